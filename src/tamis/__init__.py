@@ -1,0 +1,35 @@
+"""tamis keeps the informative blocks of web pages and lets the rest fall through.
+
+>>> import tamis
+>>> tamis.extract("<p>A tamis is a fine drum sieve, used in kitchens since the Middle Ages.</p>")
+'A tamis is a fine drum sieve, used in kitchens since the Middle Ages.'
+"""
+
+from tamis import strategies as _register_strategies  # noqa: F401 - importing them registers them
+from tamis.api import analyze, extract
+from tamis.document import Block, Decision, Document
+from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
+from tamis.fetch import fetch
+from tamis.limits import Limits
+from tamis.page import Page
+from tamis.strategies.base import Strategy, strategies
+from tamis.version import __version__
+
+__all__ = [
+    "Block",
+    "Decision",
+    "Document",
+    "FetchError",
+    "InputError",
+    "Limits",
+    "MissingExtraError",
+    "Page",
+    "Strategy",
+    "TamisError",
+    "UsageError",
+    "__version__",
+    "analyze",
+    "extract",
+    "fetch",
+    "strategies",
+]

@@ -1,0 +1,100 @@
+"""extract() and analyze(): the whole flow on one screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tamis.document import Document
+from tamis.dom import read
+from tamis.errors import UsageError
+from tamis.limits import Limits
+from tamis.select import Selection, select
+from tamis.strategies.base import get_strategy
+
+FORMATS = ("text", "txt", "markdown", "html", "json")
+
+
+def analyze(
+    html: str | bytes,
+    url: str | None = None,
+    strategy: str = "auto",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    *,
+    charset: str | None = None,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_title: bool = True,
+) -> Document:
+    """Decide on every block of a page.
+
+    ``charset`` is what the HTTP header said, if anything. ``favor_precision``, ``favor_recall`` and ``include_title``
+    change which blocks are kept.
+
+    >>> import tamis
+    >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
+    >>> [(block.text, block.kept) for block in tamis.analyze(page).blocks][0]
+    ('Home', False)
+    """
+    chosen = get_strategy(strategy)
+    selection = Selection(favor_precision, favor_recall, include_title)
+    tree = read(html, charset, limits)
+    page = chosen.segment(tree, url)
+    decisions = chosen.decide_page(page, params or {})
+    return Document(page, select(page, decisions, selection), chosen.name)
+
+
+def extract(
+    html: str | bytes,
+    url: str | None = None,
+    output_format: str = "text",
+    *,
+    strategy: str = "auto",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    include_links: bool = False,
+    include_images: bool = False,
+    include_tables: bool = True,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_title: bool = True,
+    with_metadata: bool = False,
+) -> str:
+    """The main content of a page as text, Markdown, HTML or JSON; ``""`` if it has none.
+
+    >>> import tamis
+    >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
+    >>> print(tamis.extract(page))
+    Bread
+    Mix flour, water and salt, and wait until it has risen.
+    """
+    if output_format not in FORMATS:
+        raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
+    document = analyze(
+        html, url, strategy, params, limits,
+        favor_precision=favor_precision, favor_recall=favor_recall, include_title=include_title,
+    )  # fmt: skip
+    return render(
+        document, output_format,
+        links=include_links, images=include_images, tables=include_tables, metadata=with_metadata,
+    )  # fmt: skip
+
+
+def render(
+    document: Document, output_format: str, *, links: bool, images: bool, tables: bool, metadata: bool = False
+) -> str:
+    """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
+    from tamis.render.header import with_header
+    from tamis.render.text import to_text
+
+    if output_format == "json":
+        return json.dumps(document.to_dict(metadata=metadata), ensure_ascii=False)
+    if output_format == "html":
+        body = document.html(links=links, images=images, tables=tables)
+    elif output_format == "markdown":
+        body = document.markdown(links=links, images=images, tables=tables)
+    else:
+        body = to_text(document, tables=tables)
+    return with_header(document, output_format, body) if metadata and body else body

@@ -1,0 +1,60 @@
+"""The command line: one file a command, each with ``add_parser`` and ``run``.
+
+Exit codes: 0 done; 1 some input could not be read or processed (the rest was); 2 wrong use, one line on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tamis.cli import blocks, extract, strategies
+from tamis.errors import TamisError, UsageError
+from tamis.version import __version__
+
+COMMANDS = (extract, blocks, strategies)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong use is one line that says what to do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with all commands."""
+    parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
+    parser.add_argument("--version", action="version", version=f"tamis {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for command in COMMANDS:
+        command.add_parser(commands).set_defaults(run=command.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 2
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        print(f"tamis {args.command}: {error}", file=sys.stderr)
+        return 2
+    except TamisError as error:
+        print(f"tamis {args.command}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("tamis: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output went away, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141

@@ -1,0 +1,76 @@
+"""``tamis blocks``: the ledger, readable."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from typing import Any
+
+from tamis.cli.extract import results
+from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.document import Document
+from tamis.errors import InputError
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser("blocks", help="show every block, kept or dropped, and why")
+    add_page_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a page")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="default: auto")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the ledger of each input."""
+    from tamis.api import analyze
+
+    chosen = selection(args)
+    color = args.color == "always" or (args.color == "auto" and sys.stdout.isatty())
+
+    def work(source: Source) -> str:
+        data, url, charset = source.read()
+        document = analyze(data, args.url or url, charset=charset, **chosen)
+        if document.status.startswith("not html"):
+            raise InputError(f"{source.name}: {document.status}")
+        if args.json:
+            return json.dumps({"source": source.name, **document.to_dict()}, ensure_ascii=False)
+        return ledger(document, source.name, color)
+
+    failed = 0
+    for _, result in results(list(sources(args.inputs)), work, "blocks"):
+        if result is None:
+            failed = 1
+        else:
+            print(result)
+    return failed
+
+
+def ledger(document: Document, name: str, color: bool = False) -> str:
+    """The blocks as a table, kept ones marked with ``+``.
+
+    >>> import tamis
+    >>> print(ledger(tamis.analyze("<p>Kept: a sentence with enough words in it to be worth the while."), "page"))
+    ... # doctest: +ELLIPSIS
+    page: 1 of 1 blocks kept by auto, ok
+    + 0.9... p ...
+    """
+    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 160))
+    for_text = (width - 18) * 3 // 5
+    kept = sum(block.kept for block in document.blocks)
+    lines = [f"{name}: {kept} of {len(document.blocks)} blocks kept by {document.strategy}, {document.status}"]
+    for block in document.blocks:
+        line = (
+            f"{'+' if block.kept else '-'} {block.score:.2f} {block.tag[:10]:<10} "
+            f"{_clip(block.text, for_text):<{for_text}} {_clip(block.reason, width - 18 - for_text)}"
+        ).rstrip()
+        lines.append(f"\x1b[{'32' if block.kept else '2'}m{line}\x1b[0m" if color else line)
+    return "\n".join(lines)
+
+
+def _clip(text: str, width: int) -> str:
+    # A page's text must not steer the terminal: control characters become spaces.
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * width]).split())
+    return line if len(line) <= width else line[: width - 1] + "…"

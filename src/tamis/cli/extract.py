@@ -1,0 +1,114 @@
+"""``tamis extract``: the main content of pages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.progress import progress
+from tamis.errors import InputError, TamisError, UsageError
+
+ENDINGS: Final = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser("extract", help="write the main content of pages")
+    add_page_options(parser)
+    parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
+    parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
+    parser.add_argument("--links", action="store_true", help="keep links (Markdown, HTML)")
+    parser.add_argument("--images", action="store_true", help="keep images (Markdown, HTML)")
+    parser.add_argument("--no-tables", action="store_true", help="leave tables out")
+    parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Extract each input in turn; one that fails is reported, the others still go through."""
+    from tamis.api import analyze, render
+
+    chosen = selection(args)
+
+    def work(source: Source) -> str:
+        data, url, charset = source.read()
+        document = analyze(data, args.url or url, charset=charset, **chosen)
+        if document.status.startswith("not html"):
+            raise InputError(f"{source.name}: {document.status}")
+        if document.status != "ok":
+            print(f"tamis extract: {source.name}: {document.status}", file=sys.stderr)
+        return render(
+            document, args.format, links=args.links, images=args.images, tables=not args.no_tables, metadata=args.metadata
+        )
+
+    inputs = list(sources(args.inputs))
+    write = _writer(args, len(inputs))
+    failed = 0
+    for source, result in results(inputs, work, "extract"):
+        if result is None:
+            failed = 1
+        else:
+            write(source, result)
+    return failed
+
+
+def results(
+    inputs: list[Source], work: Callable[[Source], str], command: str
+) -> Iterator[tuple[Source, str | None]]:
+    """The result of each input, ``None`` for one that failed, with the reason on stderr."""
+    for source in progress(inputs, len(inputs), command):
+        try:
+            yield source, work(source)
+        except UsageError:
+            raise
+        except TamisError as error:
+            print(f"tamis {command}: {error}", file=sys.stderr)
+            yield source, None
+
+
+def _writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None]:
+    if args.output is None:
+        return lambda source, text: _to_stdout(args.format, source, text, count)
+    target = Path(args.output)
+    if count == 1 and not target.is_dir():
+        return lambda source, text: _to_file(target, text)
+    folder = target
+    used: set[Path] = set()
+
+    def into_folder(source: Source, text: str) -> None:
+        stem = "page" if source.name == "-" else Path(source.name.rstrip("/")).stem or "page"
+        path, number = folder / f"{stem}{ENDINGS[args.format]}", 1
+        while path in used:
+            number += 1
+            path = folder / f"{stem}-{number}{ENDINGS[args.format]}"
+        used.add(path)
+        _to_file(path, text)
+
+    return into_folder
+
+
+def _to_stdout(output_format: str, source: Source, text: str, count: int) -> None:
+    if output_format == "json":
+        if count > 1:  # one object a line, each with the file it came from
+            text = json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)
+        print(text)
+        return
+    if count > 1:
+        print(f"==> {source.name} <==")
+    if text:
+        print(text)
+    if count > 1:
+        print()
+
+
+def _to_file(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n" if text else "", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,0 +1,83 @@
+"""What the commands share: options, and pages from files, folders, URLs and standard input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tamis.errors import InputError, UsageError
+
+PAGE_SUFFIXES: Final = frozenset((".html", ".htm", ".xhtml", ".shtml"))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One input, not yet read."""
+
+    name: str
+
+    def read(self) -> tuple[bytes, str | None, str | None]:
+        """The bytes, the url and the charset of the input; :class:`tamis.InputError` if it cannot be read."""
+        if self.name == "-":
+            return sys.stdin.buffer.read(), None, None
+        if is_url(self.name):
+            from tamis.fetch import fetch
+
+            page = fetch(self.name)
+            return page.html, page.url, page.charset
+        try:
+            return Path(self.name).read_bytes(), None, None
+        except OSError as error:
+            raise InputError(f"{self.name}: {error.strerror or error}") from None
+
+
+def is_url(name: str) -> bool:
+    """Whether an input is to be fetched."""
+    return name.startswith(("http://", "https://"))
+
+
+def sources(names: Sequence[str]) -> Iterator[Source]:
+    """The inputs by name; a folder stands for all the pages below it, in order."""
+    for name in names or ["-"]:
+        if name != "-" and not is_url(name) and Path(name).is_dir():
+            pages = sorted(p for p in Path(name).rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
+            if not pages:
+                raise InputError(f"{name}: no pages in this folder; their names end in {', '.join(sorted(PAGE_SUFFIXES))}")
+            yield from (Source(str(page)) for page in pages)
+        else:
+            yield Source(name)
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that analyses pages."""
+    parser.add_argument("inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default")
+    parser.add_argument("--strategy", default="auto", metavar="NAME", help="see `tamis strategies`; default: auto")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a parameter of the strategy"
+    )
+    parser.add_argument("--url", help="the page's address, for strategies and links that need it")
+    favor = parser.add_mutually_exclusive_group()
+    favor.add_argument("--precision", action="store_true", help="rather drop a block too many")
+    favor.add_argument("--recall", action="store_true", help="rather keep a block too many")
+    parser.add_argument("--no-title", action="store_true", help="drop the page's title")
+
+
+def selection(args: argparse.Namespace) -> dict[str, Any]:
+    """The keyword arguments of :func:`tamis.analyze` that the options stand for."""
+    params: dict[str, str] = {}
+    for setting in args.settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"--set takes KEY=VALUE, not {setting!r}")
+        params[key] = value
+    return {
+        "strategy": args.strategy,
+        "params": params,
+        "favor_precision": args.precision,
+        "favor_recall": args.recall,
+        "include_title": not args.no_title,
+    }

@@ -1,0 +1,197 @@
+"""A page with its decisions: the ledger, and the ways to render what was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.page import Page
+
+if TYPE_CHECKING:
+    from tamis.metadata import Metadata
+
+
+class Decision(NamedTuple):
+    """What was decided on one block, and why."""
+
+    kept: bool
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """The decisions on all blocks of a page, in columns."""
+
+    kept: NDArray[np.bool_]
+    score: NDArray[np.float64]
+    """0 to 1; what a strategy kept has 0.5 or more"""
+    why: Callable[[int], str]
+    """the reason of a block in words, made when asked for"""
+
+    def __getitem__(self, block: int) -> Decision:
+        return Decision(bool(self.kept[block]), float(self.score[block]), self.why(block))
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One row of the ledger. Only ``index``, ``kept`` and ``score`` are stored; the rest is looked up when read."""
+
+    index: int
+    kept: bool
+    score: float
+    _page: Page
+    _decisions: Decisions
+
+    @property
+    def text(self) -> str:
+        """The block's text, white space collapsed (kept inside ``pre``)."""
+        return self._page.texts[self.index]
+
+    @property
+    def tag(self) -> str:
+        """The tag of the element that the text stands in."""
+        return self._page.tree.tags[self._page.elements[self.index]]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The tag names from the body down to that element."""
+        return self._page.path(self.index)
+
+    @property
+    def xpath(self) -> str:
+        """The XPath of that element."""
+        return self._page.tree.xpath(int(self._page.elements[self.index]))
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Offsets of the text in the decoded source; ``None`` when it stands nowhere in it."""
+        start = int(self._page.spans.start[self.index])
+        return (start, int(self._page.spans.end[self.index])) if start >= 0 else None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the parser moved the text, so that its span is out of order."""
+        return bool(self._page.spans.moved[self.index])
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the page hides the text."""
+        return bool(self._page.hidden[self.index])
+
+    @property
+    def words(self) -> int:
+        """How many words the text has."""
+        return int(self._page.words[self.index])
+
+    @property
+    def link_words(self) -> int:
+        """How many of them are in links."""
+        return int(self._page.link_words[self.index])
+
+    @property
+    def reason(self) -> str:
+        """Why the block was kept or dropped."""
+        return self._decisions.why(self.index)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return {
+            "index": self.index,
+            "text": self.text,
+            "tag": self.tag,
+            "xpath": self.xpath,
+            "span": list(self.span) if self.span else None,
+            "kept": self.kept,
+            "score": round(self.score, 4),
+            "reason": self.reason,
+            "hidden": self.hidden,
+            "moved": self.moved,
+        }
+
+
+@dataclass(frozen=True)
+class Document:
+    """What :func:`tamis.analyze` returns: every block of a page, which are kept, and why."""
+
+    page: Page
+    decisions: Decisions
+    strategy: str
+    """the name of the strategy that decided"""
+
+    @property
+    def url(self) -> str | None:
+        """The page's address, as the caller gave it."""
+        return self.page.url
+
+    @property
+    def status(self) -> str:
+        """``ok``, ``truncated: bytes|nodes|time`` or ``not html: <format>``."""
+        return self.page.tree.status
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The whole ledger: every block of the page, kept or dropped, in document order."""
+        columns = zip(self.decisions.kept.tolist(), self.decisions.score.tolist(), strict=True)
+        return tuple(Block(i, kept, score, self.page, self.decisions) for i, (kept, score) in enumerate(columns))
+
+    def kept(self) -> Iterator[int]:
+        """The indices of the kept blocks."""
+        return iter(np.flatnonzero(self.decisions.kept).tolist())
+
+    @cached_property
+    def text(self) -> str:
+        """The main text; empty when the page has none."""
+        from tamis.render.text import to_text
+
+        return to_text(self)
+
+    def markdown(self, *, links: bool = False, images: bool = False, tables: bool = True) -> str:
+        """The kept blocks as Markdown."""
+        from tamis.render.markdown import to_markdown
+
+        return to_markdown(self, links=links, images=images, tables=tables)
+
+    def html(self, *, links: bool = True, images: bool = True, tables: bool = True) -> str:
+        """The kept blocks as HTML that is safe to show: no scripts, styles, handlers or foreign schemes."""
+        from tamis.render.html import to_html
+
+        return to_html(self, links=links, images=images, tables=tables)
+
+    def to_dict(self, *, metadata: bool = False) -> dict[str, Any]:
+        """The document as plain data, the form that ``-f json`` writes."""
+        from tamis.render.json import to_dict
+
+        return to_dict(self, metadata=metadata)
+
+    @cached_property
+    def confidence(self) -> float:
+        """How clear-cut the decisions are, 0 to 1: the mean distance of the scores from the fence, by words."""
+        weights = self.page.words.astype(np.float64)
+        if not weights.sum():
+            return 0.0
+        return float(np.average(np.abs(self.decisions.score - 0.5) * 2, weights=weights))
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, author, date and what else the page says about itself."""
+        from tamis.metadata import read_metadata
+
+        return read_metadata(self.page)
+
+    @property
+    def title(self) -> str | None:
+        """The page's title."""
+        return self.metadata.title
+
+    def __repr__(self) -> str:
+        kept = int(self.decisions.kept.sum())
+        return f"<Document {self.url or 'without url'}: {kept} of {len(self.page)} blocks kept by {self.strategy}, {self.status}>"

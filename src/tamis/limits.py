@@ -1,0 +1,30 @@
+"""The budgets a page is processed within."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tamis.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one page may cost. At a bound the caller gets what was read so far, with a status that says so.
+
+    >>> import tamis
+    >>> tamis.analyze("<p>one<p>two<p>three", limits=tamis.Limits(max_nodes=4)).status
+    'truncated: nodes'
+    """
+
+    max_bytes: int = 20_000_000
+    """bytes (or characters, for ``str``) that are read; the rest is cut off: ``truncated: bytes``."""
+    max_nodes: int = 1_000_000
+    """elements and text runs that are walked: ``truncated: nodes``."""
+    seconds: float = 10.0
+    """time for parsing and walking: ``truncated: time``. A hundred times what a page at the other two bounds
+    needs; only pages built to blow up a parser reach it."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_bytes", "max_nodes", "seconds"):
+            if not getattr(self, name) > 0:
+                raise UsageError(f"Limits.{name} must be above zero, not {getattr(self, name)!r}")

@@ -1,0 +1,49 @@
+"""One parsed, segmented page: blocks in columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.dom import Tree
+from tamis.spans import Spans, locate
+
+
+@dataclass(frozen=True)
+class Page:
+    """The blocks of a page, as columns: row ``i`` of each is block ``i``, in document order."""
+
+    tree: Tree
+    url: str | None
+    texts: list[str]
+    """white space collapsed, except inside ``pre``"""
+    elements: NDArray[np.int64]
+    """the element of the tree that the block's text stands in"""
+    first_run: NDArray[np.int64]
+    last_run: NDArray[np.int64]
+    """the block's first and last run of text that is not white space"""
+    words: NDArray[np.int64]
+    """a letter of a script without spaces between words (Chinese, Japanese …) counts as one"""
+    link_words: NDArray[np.int64]
+    hidden: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Offsets of each block's text in the source, found when first read."""
+        return locate(self.tree, self.first_run, self.last_run)
+
+    @property
+    def tags(self) -> list[str]:
+        """The tag of each block's element."""
+        names = self.tree.tags
+        return [names[i] for i in self.elements.tolist()]
+
+    def path(self, block: int) -> tuple[str, ...]:
+        """The tag names from the body down to the block's element."""
+        return self.tree.path(int(self.elements[block]))

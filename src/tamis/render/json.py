@@ -1,0 +1,28 @@
+"""The document as plain data: the JSON form, stable as the README says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.version import __version__
+
+if TYPE_CHECKING:
+    from tamis.document import Document
+
+
+def to_dict(document: Document, *, metadata: bool = False) -> dict[str, Any]:
+    """The whole ledger with the text, and who made it."""
+    form: dict[str, Any] = {
+        "tamis": __version__,
+        "strategy": document.strategy,
+        "model": None,
+        "url": document.url,
+        "status": document.status,
+        "encoding": document.page.tree.encoding,
+        "confidence": round(document.confidence, 4),
+        "text": document.text,
+        "blocks": [block.to_dict() for block in document.blocks],
+    }
+    if metadata:
+        form["metadata"] = document.metadata.to_dict()
+    return form

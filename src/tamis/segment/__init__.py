@@ -1,0 +1,1 @@
+"""Ways to cut a tree into blocks, one a file."""

@@ -1,0 +1,131 @@
+"""What a strategy is, and the register of all of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from tamis.document import Decisions
+from tamis.dom import Tree
+from tamis.errors import UsageError
+from tamis.page import Page
+from tamis.segment.text_flow import text_flow
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+Scope = Literal["page", "site"]
+
+
+class Segmenter(Protocol):
+    """Cuts a tree into blocks; the blocks' texts, joined, are the page's visible text in order."""
+
+    def __call__(self, tree: Tree, url: str | None = None) -> Page: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A named way to decide which blocks of a page stay.
+
+    The contract, which ``tests/test_contract.py`` checks for every registered strategy:
+
+    * each block gets a decision: kept or not, a score in 0–1 (0.5 or more exactly if kept) and a reason in words;
+    * hidden blocks are dropped, and the reason says so;
+    * the same page and parameters give the same decisions, and nothing that was handed in is changed;
+    * a page of no blocks, of one word or of 200,000 nested elements is a page like any other;
+    * time grows with the page, never with its square.
+    """
+
+    name: str
+    scope: Scope
+    """``page``: decides on one page alone; ``site``: needs several pages of one site"""
+    summary: str
+    segment: Segmenter
+    decide: Callable[..., Any]
+    """``(page, **params) -> Decisions``, or for a site ``(pages, **params) -> list[Decisions]``"""
+    params: Mapping[str, Any]
+    """the parameters' names and defaults"""
+
+    def settings(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters to run with: defaults, overridden by ``params``, whose names and types are checked."""
+        chosen = dict(self.params)
+        for name, value in params.items():
+            if name not in chosen:
+                known = ", ".join(sorted(chosen)) or "none"
+                raise UsageError(f"strategy {self.name!r} has no parameter {name!r}; it has: {known}")
+            chosen[name] = _as_type_of(chosen[name], name, value)
+        return chosen
+
+    def decide_page(self, page: Page, params: Mapping[str, Any]) -> Decisions:
+        """Decide on one page."""
+        if self.scope != "page":
+            raise UsageError(f"strategy {self.name!r} needs several pages of one site: use tamis.analyze_site()")
+        decisions: Decisions = self.decide(page, **self.settings(params))
+        return decisions
+
+    def decide_site(self, pages: Sequence[Page], params: Mapping[str, Any]) -> list[Decisions]:
+        """Decide on the pages of one site; a page strategy takes them one at a time."""
+        if self.scope == "page":
+            return [self.decide_page(page, params) for page in pages]
+        decisions: list[Decisions] = self.decide(pages, **self.settings(params))
+        return decisions
+
+
+_REGISTER: dict[str, Strategy] = {}
+
+
+def strategy(
+    name: str, *, scope: Scope = "page", segment: Segmenter = text_flow
+) -> Callable[[_F], _F]:
+    """Register a function as a strategy.
+
+    Its keyword-only arguments are the strategy's parameters, with their defaults; the first line of its docstring is
+    the summary.
+    """
+
+    def register(function: _F) -> _F:
+        if name in _REGISTER:
+            raise UsageError(f"there is a strategy {name!r} already")
+        arguments = inspect.signature(function).parameters.values()
+        params = {a.name: a.default for a in arguments if a.kind is inspect.Parameter.KEYWORD_ONLY}
+        summary = (inspect.getdoc(function) or "").partition("\n")[0]
+        _REGISTER[name] = Strategy(name, scope, summary, segment, function, params)
+        return function
+
+    return register
+
+
+def strategies() -> tuple[Strategy, ...]:
+    """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
+    return tuple(sorted(_REGISTER.values(), key=lambda s: (s.name != "auto", s.name)))
+
+
+def get_strategy(name: str) -> Strategy:
+    """The strategy of that name."""
+    try:
+        return _REGISTER[name]
+    except KeyError:
+        raise UsageError(f"there is no strategy {name!r}; there are: {', '.join(_REGISTER)}") from None
+
+
+def _as_type_of(default: Any, name: str, value: Any) -> Any:
+    """Check a parameter against its default's type; text (from ``--set``) is read as that type."""
+    if default is None or isinstance(value, type(default)):
+        return value
+    if isinstance(default, bool):
+        if str(value).lower() in ("true", "yes", "1", "on"):
+            return True
+        if str(value).lower() in ("false", "no", "0", "off"):
+            return False
+    elif isinstance(default, int | float):
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return type(default)(value) if float(value).is_integer() or isinstance(default, float) else value
+        try:
+            return type(default)(str(value))
+        except ValueError:
+            pass
+    elif isinstance(default, tuple) and isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    elif isinstance(default, tuple) and isinstance(value, Sequence):
+        return tuple(value)
+    raise UsageError(f"parameter {name!r} takes a {type(default).__name__}, not {value!r}")

@@ -1,0 +1,42 @@
+"""What the elements of HTML mean to a segmenter: tables of tag names, as data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BLOCK: Final = 1
+"""begins and ends a text block (SVM 2013, section III.A; ``br`` counts, as its footnote 1 says)"""
+SKIP: Final = 2
+"""its text is not visible text (the list in the docstring of :mod:`tamis.dom`)"""
+LINK: Final = 4
+"""its words are link words"""
+PRE: Final = 8
+"""its white space is kept"""
+HIDDEN: Final = 16
+"""in the ledger, but no browser shows it"""
+INHERITED: Final = LINK | PRE | HIDDEN
+"""what an element hands down to all that is in it"""
+
+BLOCK_LEVEL: Final = frozenset(
+    "html body frameset address article aside blockquote br button caption center col colgroup dd details dialog dir div"
+    " dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav"
+    " noembed noframes ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp".split()
+)
+INVISIBLE: Final = frozenset("script style noscript template svg iframe object select textarea".split())
+PREFORMATTED: Final = frozenset("pre listing plaintext xmp".split())
+UNRENDERED: Final = frozenset("noframes noembed datalist title rp".split())
+HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+
+
+def _traits(tag: str) -> int:
+    return (
+        BLOCK * (tag in BLOCK_LEVEL)
+        | SKIP * (tag in INVISIBLE)
+        | LINK * (tag == "a")
+        | PRE * (tag in PREFORMATTED)
+        | HIDDEN * (tag in UNRENDERED)
+    )
+
+
+TRAITS: Final = {tag: _traits(tag) for tag in BLOCK_LEVEL | INVISIBLE | PREFORMATTED | UNRENDERED | {"a"}}
+"""tag name -> bits; a tag that is not here is inline and plain"""
