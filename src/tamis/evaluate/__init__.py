@@ -1,0 +1,1 @@
+"""Knowing how good a strategy is: metrics, labels for blocks, and the page sets to measure on."""

@@ -1,0 +1,219 @@
+"""What every layout gives: pages with their gold text, and by name the pages that could not be read."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+PageSource = TypeVar("PageSource")
+GoldSource = TypeVar("GoldSource")
+
+# All that a broken file, a broken archive or a field of the wrong kind raises.
+BROKEN = (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, lzma.LZMAError, zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page and what people said its content is.
+
+    ``html`` is text where the set's files are known to be UTF-8, and the raw bytes where sniffing the
+    encoding is part of the task. ``gold`` is the main text; ``comments`` and ``undecided`` (what
+    annotators did not agree on) are kept apart, and None where a set does not tell them from the rest.
+    ``encoding`` is the encoding of raw bytes, where the set names it.
+    """
+
+    id: str
+    html: str | bytes
+    gold: str
+    host: str | None = None
+    url: str | None = None
+    comments: str | None = None
+    undecided: str | None = None
+    page_type: str | None = None
+    title: str | None = None
+    author: str | None = None
+    date: str | None = None
+    must_have: tuple[str, ...] = ()
+    must_not_have: tuple[str, ...] = ()
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A page that should have been there, and why it could not be read."""
+
+    id: str
+    reason: str
+
+
+class Layout(NamedTuple):
+    """A way to keep a corpus on disk: how to know it, and how to read it, page by page, in a stable order.
+
+    ``read`` never raises for a single bad page: it gives an ``Unreadable`` in its place.
+    """
+
+    name: str
+    matches: Callable[[Path], bool]
+    read: Callable[[Path], Iterator[GoldPage | Unreadable]]
+
+
+class Corpus:
+    """The pages of one corpus. Iterating reads them from disk again each time, so that only one is in memory.
+
+    ``unreadable`` names the pages that could not be read; ``sha256`` is the hash of everything that was
+    read, whatever the layout's compression or order, and changes with any page. Both are known after a
+    full pass and start one if there was none.
+    """
+
+    def __init__(self, path: Path, layout: Layout) -> None:
+        self.path = path
+        self.layout = layout
+        self._unreadable: tuple[Unreadable, ...] | None = None
+        self._sha256: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The corpus's name in tables: that of its file or folder, without ``.jsonl.xz`` and the like."""
+        return self.path.resolve().name.split(".jsonl")[0]
+
+    def __iter__(self) -> Iterator[GoldPage]:
+        unreadable: list[Unreadable] = []
+        digests: list[bytes] = []
+        for page in self.layout.read(self.path):
+            digests.append(_digest(page))
+            if isinstance(page, GoldPage):
+                yield page
+            else:
+                unreadable.append(page)
+        self._unreadable = tuple(unreadable)
+        self._sha256 = hashlib.sha256(b"".join(sorted(digests))).hexdigest()
+
+    @property
+    def unreadable(self) -> tuple[Unreadable, ...]:
+        """The pages that could not be read, in the order of the corpus."""
+        if self._unreadable is None:
+            self._read_through()
+        return self._unreadable or ()
+
+    @property
+    def sha256(self) -> str:
+        """The hash of all pages, the unreadable ones by name: what a quality gate pins its floors to."""
+        if self._sha256 is None:
+            self._read_through()
+        return self._sha256 or ""
+
+    def _read_through(self) -> None:
+        for _ in self:
+            pass
+
+    def __repr__(self) -> str:
+        return f"Corpus({str(self.path)!r}, layout={self.layout.name!r})"
+
+
+def _digest(page: GoldPage | Unreadable) -> bytes:
+    """A page's own hash. Each part goes in with its length, so that text cannot move from one field to
+    the next. Why a page could not be read is left out: the words differ between Python versions.
+    """
+    hasher = hashlib.sha256()
+    names = [field.name for field in fields(page)] if isinstance(page, GoldPage) else ["id"]
+    for name in names:
+        value = getattr(page, name)
+        data = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+        hasher.update(b"%s %s %d:" % (name.encode(), type(value).__name__.encode(), len(data)))
+        hasher.update(data)
+    return hasher.digest()
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes, unpacked if its name says that it is packed."""
+    data = path.read_bytes()
+    if path.suffix == ".gz":
+        return gzip.decompress(data)
+    return lzma.decompress(data) if path.suffix == ".xz" else data
+
+
+def page_markup(data: bytes) -> str | bytes:
+    """A page's HTML: text if its bytes are UTF-8 or UTF-16, else the bytes for the parser to sniff.
+
+    Collectors saved most pages as UTF-8 and left the old charset in their ``meta``, which would mislead a
+    sniffer. An escape byte speaks for ISO-2022-JP, which is valid UTF-8 to look at.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if b"\x1b" in data:
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data
+
+
+def gold_text(data: bytes) -> str:
+    r"""A gold text's words: UTF-8, UTF-16 with its mark, or Windows-1252, which annotators' editors wrote.
+
+    >>> gold_text(b"caf\xe9"), gold_text(b"caf\xc3\xa9"), gold_text("café".encode("utf-16"))
+    ('café', 'café', 'café')
+    """
+    markup = page_markup(data)
+    return markup if isinstance(markup, str) else markup.decode("cp1252", "replace")
+
+
+def host_of(url: str | None) -> str | None:
+    """The host of an address, or None where there is none to be found.
+
+    >>> host_of("https://News.example.org:8080/a"), host_of("mailto:x"), host_of(None)
+    ('news.example.org', None, None)
+    """
+    try:
+        return urlsplit(url or "").hostname
+    except ValueError:  # "http://[broken": annotators copy anything
+        return None
+
+
+def read_pairs(
+    pages: Mapping[str, PageSource],
+    golds: Mapping[str, GoldSource],
+    read: Callable[[str, PageSource, GoldSource], GoldPage],
+) -> Iterator[GoldPage | Unreadable]:
+    """The pages of a layout that keeps page and gold text in two places. A page that has only one is
+    named.
+    """
+    for page_id in sorted(pages.keys() | golds.keys()):
+        if page_id not in golds:
+            yield Unreadable(page_id, "there is a page but no gold text")
+        elif page_id not in pages:
+            yield Unreadable(page_id, "there is a gold text but no page")
+        else:
+            yield guarded(page_id, partial(read, page_id, pages[page_id], golds[page_id]))
+
+
+def guarded(page_id: str, read: Callable[[], GoldPage]) -> GoldPage | Unreadable:
+    """The page that ``read`` gives, or why it does not: broken files are part of life and cost only
+    themselves.
+    """
+    try:
+        return read()
+    except BROKEN as error:
+        return Unreadable(page_id, f"{type(error).__name__}: {error}")
+
+
+def files_by_stem(folder: Path, *endings: str) -> dict[str, Path]:
+    """The folder's files that have one of the endings, by their name without it; the first ending wins.
+
+    >>> files_by_stem(Path("/nowhere"), ".html")
+    {}
+    """
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        ending = next((e for e in endings if path.name.endswith(e)), None)
+        if ending is not None and not path.name.startswith("."):
+            found.setdefault(path.name.removesuffix(ending), path)
+    return found
