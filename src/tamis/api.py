@@ -41,7 +41,7 @@ def analyze(
     chosen = get_strategy(strategy)
     selection = Selection(favor_precision, favor_recall, include_title)
     tree = read(html, charset, limits)
-    page = chosen.segment(tree, url)
+    page = chosen.cut(tree, url, params or {})
     decisions = chosen.decide_page(page, params or {})
     return Document(page, select(page, decisions, selection), chosen.name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, Protocol, TypeVar
 
 from tamis.document import Decisions
@@ -18,7 +19,10 @@ Scope = Literal["page", "site"]
 
 
 class Segmenter(Protocol):
-    """Cuts a tree into blocks; the blocks' texts, joined, are the page's visible text in order."""
+    """Cuts a tree into blocks; the blocks' texts, joined, are the page's visible text in order.
+
+    It may have keyword-only arguments of its own; they are parameters of the strategies that use it.
+    """
 
     def __call__(self, tree: Tree, url: str | None = None) -> Page: ...
 
@@ -44,7 +48,11 @@ class Strategy:
     decide: Callable[..., Any]
     """``(page, **params) -> Decisions``, or for a site ``(pages, **params) -> list[Decisions]``"""
     params: Mapping[str, Any]
-    """the parameters' names and defaults"""
+    """the parameters' names and defaults, those of the segmenter included"""
+
+    def cut(self, tree: Tree, url: str | None, params: Mapping[str, Any]) -> Page:
+        """Segment a page, with those of the parameters that are the segmenter's."""
+        return self.segment(tree, url, **_for(self.segment, self.settings(params)))
 
     def settings(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters to run with: defaults, overridden by ``params``, whose names and types are checked."""
@@ -60,14 +68,14 @@ class Strategy:
         """Decide on one page."""
         if self.scope != "page":
             raise UsageError(f"strategy {self.name!r} needs several pages of one site: use tamis.analyze_site()")
-        decisions: Decisions = self.decide(page, **self.settings(params))
+        decisions: Decisions = self.decide(page, **_for(self.decide, self.settings(params)))
         return decisions
 
     def decide_site(self, pages: Sequence[Page], params: Mapping[str, Any]) -> list[Decisions]:
         """Decide on the pages of one site; a page strategy takes them one at a time."""
         if self.scope == "page":
             return [self.decide_page(page, params) for page in pages]
-        decisions: list[Decisions] = self.decide(pages, **self.settings(params))
+        decisions: list[Decisions] = self.decide(pages, **_for(self.decide, self.settings(params)))
         return decisions
 
 
@@ -86,13 +94,25 @@ def strategy(
     def register(function: _F) -> _F:
         if name in _REGISTER:
             raise UsageError(f"there is a strategy {name!r} already")
-        arguments = inspect.signature(function).parameters.values()
-        params = {a.name: a.default for a in arguments if a.kind is inspect.Parameter.KEYWORD_ONLY}
+        parts: tuple[Callable[..., Any], ...] = (segment, function)
+        params = {key: default for part in parts for key, default in _parameters(part).items()}
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         _REGISTER[name] = Strategy(name, scope, summary, segment, function, params)
         return function
 
     return register
+
+
+@cache
+def _parameters(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """The keyword-only arguments of a function and their defaults."""
+    arguments = inspect.signature(function).parameters.values()
+    return {a.name: a.default for a in arguments if a.kind is inspect.Parameter.KEYWORD_ONLY}
+
+
+def _for(function: Callable[..., Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the settings that a function takes."""
+    return {name: settings[name] for name in _parameters(function)}
 
 
 def strategies() -> tuple[Strategy, ...]:
