@@ -345,3 +345,26 @@ def test_folds_depend_on_the_seed_and_not_on_the_order() -> None:
     assert (folds_by_host(pages, k=4, seed=2) != folds).any()
     with pytest.raises(ValueError, match="two folds"):
         folds_by_host(pages, k=1)
+
+
+# Page folders
+
+
+def test_page_folders(tmp_path: Path) -> None:
+    blocks = [
+        {"content": False, "role": "navigation", "text": "Home"},
+        {"content": True, "role": "title", "text": "Bread"},
+        {"content": True, "role": "body", "text": "Mix and wait."},
+    ]
+    record = {"url": "https://bakery.example/bread", "page_type": "article", "title": "Bread", "blocks": blocks}
+    write(tmp_path / "bread" / "source.html", "<p>Bröt".encode("latin-1"))
+    write(tmp_path / "bread" / "blocks.json", json.dumps(record))
+    write(tmp_path / "lost" / "source.html", "<p>")
+    write(tmp_path / "odd" / "source.html", "<p>")
+    write(tmp_path / "odd" / "blocks.json", "[]")
+    corpus = load(tmp_path)
+    (page,) = corpus
+    assert corpus.layout.name == "page-folders"
+    assert (page.id, page.gold, page.html) == ("bread", "Bread\nMix and wait.", b"<p>Br\xf6t")
+    assert (page.host, page.page_type, page.title) == ("bakery.example", "article", "Bread")
+    assert [p.id for p in corpus.unreadable] == ["lost", "odd"]

@@ -17,6 +17,7 @@ from tamis.evaluate.corpora import (
     dragnet,
     json_lines,
     l3s_gn1,
+    page_folders,
     wcxb,
 )
 from tamis.evaluate.corpora.base import Corpus, GoldPage, Layout, Unreadable
@@ -43,6 +44,7 @@ LAYOUTS: Mapping[str, Layout] = {
         l3s_gn1.LAYOUT,
         boilernet.LAYOUT,
         cleaneval.LAYOUT,
+        page_folders.LAYOUT,
     )
 }
 

@@ -1,0 +1,106 @@
+"""Who takes part in an evaluation: our strategies and other people's extractors, behind one small interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tamis.api import analyze
+from tamis.document import Document
+from tamis.dom import read
+from tamis.errors import UsageError
+from tamis.evaluate.peers import PEERS, installed_version
+from tamis.limits import Limits
+from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
+from tamis.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class PageInput:
+    """What a competitor gets to see of a page: everything but the gold."""
+
+    id: str
+    html: str | bytes
+    url: str | None = None
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a competitor says a page's content is; ``blocks`` are its blocks' texts and whether it kept them."""
+
+    text: str
+    blocks: tuple[list[str], list[bool]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """A name and a way to answer.
+
+    ``prepare`` imports what is needed and returns the function that is measured. It runs in the worker process, so
+    that a package that crashes when it is imported costs its own pages and not the run. The function gets one page, or
+    with scope ``site`` all pages of a host, and gives an answer for each.
+    """
+
+    name: str
+    version: str
+    prepare: Callable[[], Callable[[Sequence[PageInput]], Sequence[Answer]]]
+    scope: Scope = "page"
+    ours: bool = False
+
+
+def strategy_competitor(name: str, *, blocks: bool = False) -> Competitor:
+    """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks."""
+    chosen = get_strategy(name)
+
+    def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
+        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, blocks)
+
+    return Competitor(name, __version__, prepare, chosen.scope, ours=True)
+
+
+def _by_page(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
+    return [_answer(analyze(p.html, p.url, chosen.name, charset=p.encoding), blocks) for p in pages]
+
+
+def _by_site(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
+    cut = [chosen.segment(read(p.html, p.encoding, Limits()), p.url) for p in pages]
+    decided = zip(cut, chosen.decide_site(cut, {}), strict=True)
+    return [_answer(Document(page, decisions, chosen.name), blocks) for page, decisions in decided]
+
+
+def _answer(document: Document, blocks: bool) -> Answer:
+    columns = (document.page.texts, document.decisions.kept.tolist()) if blocks else None
+    return Answer(document.text, columns)
+
+
+def peer_competitor(name: str) -> Competitor | None:
+    """A peer, or ``None`` if it is not installed."""
+    if name not in PEERS:
+        raise UsageError(f"there is no peer {name!r}; there are: {', '.join(PEERS)}")
+    peer = PEERS[name]
+    version = installed_version(peer)
+    if version is None:
+        return None
+
+    def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
+        extract = peer.prepare()
+        return lambda pages: [Answer(extract(peer.readable(p.html, p.encoding))) for p in pages]
+
+    return Competitor(name, version, prepare)
+
+
+def choose(names: Sequence[str], peers: Sequence[str], *, blocks: bool = False) -> tuple[list[Competitor], list[str]]:
+    """The competitors by name, ours first, and the names of peers that are not installed. ``all`` is all of them."""
+    ours = [s.name for s in strategies()] if "all" in names else list(dict.fromkeys(names))
+    theirs = list(PEERS) if "all" in peers else list(dict.fromkeys(peers))
+    chosen = [strategy_competitor(name, blocks=blocks) for name in ours]
+    missing = []
+    for name in theirs:
+        peer = peer_competitor(name)
+        if peer is None:
+            missing.append(name)
+        else:
+            chosen.append(peer)
+    return chosen, missing

@@ -1,0 +1,210 @@
+"""Bad competitors cost their own pages, never the run; good ones get what they are owed."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tamis.evaluate.competitors import Answer, Competitor, PageInput, choose, peer_competitor, strategy_competitor
+from tamis.evaluate.corpora import Corpus, load
+from tamis.evaluate.peers import PEERS
+from tamis.evaluate.runner import Scored, measure
+from tamis.evaluate.worker import Worker
+
+BAD = "2"  # the page on which a bad competitor goes wrong
+
+
+def competitor(name: str, answer: Callable[[PageInput], str], scope: str = "page") -> Competitor:
+    def run(pages: Sequence[PageInput]) -> list[Answer]:
+        return [Answer(answer(page)) for page in pages]
+
+    return Competitor(name, "1", lambda: run, scope)  # type: ignore[arg-type]
+
+
+def only_on_the_bad_page(harm: Callable[[], object]) -> Callable[[PageInput], str]:
+    def answer(page: PageInput) -> str:
+        if page.id == BAD:
+            harm()
+        return f"word {page.id}"
+
+    return answer
+
+
+def corpus(folder: Path, pages: int = 4, hosts: Sequence[str | None] = (None,)) -> Corpus:
+    path = folder / "small.jsonl"
+    records = [
+        {"id": str(i), "html": f"<p>word {i}</p>", "gold": f"word {i}", "host": hosts[i % len(hosts)]}
+        for i in range(pages)
+    ]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return load(path)
+
+
+def by_competitor(results: Sequence[Scored]) -> dict[str, dict[str, Scored]]:
+    found: dict[str, dict[str, Scored]] = {}
+    for result in results:
+        found.setdefault(result.competitor.name, {})[result.page.id] = result
+    return found
+
+
+def refuse() -> None:
+    raise ValueError("not this page")
+
+
+def hang_in_c() -> None:
+    ctypes.PyDLL(None).sleep(60)  # PyDLL keeps the interpreter's lock: no thread or signal handler gets a turn
+
+
+def endless() -> None:
+    endless()
+
+
+HARMS = {
+    "raises": (refuse, "ValueError: not this page"),
+    "leaves": (lambda: exit(3), "SystemExit: 3"),
+    "hangs": (lambda: time.sleep(60), "hung: no answer in 2 s"),
+    "hangs in C": (hang_in_c, "hung: no answer in 2 s"),
+    "exits": (lambda: os._exit(7), "crashed: exit code 7"),
+    "is killed": (lambda: os.kill(os.getpid(), signal.SIGKILL), "crashed: SIGKILL"),
+    "crashes": (lambda: os.kill(os.getpid(), signal.SIGSEGV), "crashed: SIGSEGV"),
+    "overflows": (endless, "RecursionError"),
+}
+
+
+@pytest.mark.parametrize("kind", HARMS)
+def test_a_bad_competitor_costs_one_page(tmp_path: Path, kind: str) -> None:
+    harm, error = HARMS[kind]
+    good = competitor("good", lambda page: f"word {page.id}")
+    bad = competitor("bad", only_on_the_bad_page(harm))
+    last = competitor("last", lambda page: f"word {page.id}")
+    results = by_competitor(list(measure(corpus(tmp_path), [good, bad, last], timeout=2)))
+    for name in ("good", "last"):
+        assert [results[name][i].score.word.f1 for i in "0123"] == [1, 1, 1, 1]
+        assert not any(results[name][i].score.error for i in "0123")
+    assert [results["bad"][i].score.word.f1 for i in "0123"] == [1, 1, 0, 1]
+    assert (results["bad"][BAD].score.error or "").startswith(error)
+    assert [bool(results["bad"][i].score.error) for i in "0123"] == [False, False, True, False]
+
+
+def test_a_competitor_that_cannot_even_start_costs_its_pages_only(tmp_path: Path) -> None:
+    broken = Competitor("broken", "1", lambda: os._exit(1))
+    good = competitor("good", lambda page: f"word {page.id}")
+    results = by_competitor(list(measure(corpus(tmp_path), [broken, good])))
+    assert all(r.score.error == "crashed: exit code 1" for r in results["broken"].values())
+    assert all(r.score.word.f1 == 1 for r in results["good"].values())
+
+
+def test_a_wrong_number_of_answers_is_an_error(tmp_path: Path) -> None:
+    short = Competitor("short", "1", lambda: lambda pages: [])
+    results = list(measure(corpus(tmp_path), [short]))
+    assert [r.score.error for r in results] == ["ValueError: 0 answers to 1 pages"] * 4
+
+
+def test_a_process_that_died_between_tasks_is_replaced() -> None:
+    with Worker([competitor("c", lambda page: str(os.getpid()))]) as worker:
+        worker.send([PageInput("1", "")], [0])
+        first = int(worker.receive().answers[0].text)
+        os.kill(first, signal.SIGKILL)
+        time.sleep(0.1)
+        worker.send([PageInput("2", "")], [0])
+        reply = worker.receive()
+        if reply.error:  # the pipe took the task before the death showed: the page is lost, the next is not
+            worker.send([PageInput("3", "")], [0])
+            reply = worker.receive()
+        assert int(reply.answers[0].text) != first
+
+
+def test_all_run_in_one_process_and_take_turns(tmp_path: Path) -> None:
+    order: list[str] = []
+    processes: set[str] = set()
+    first = competitor("first", lambda page: str(os.getpid()))
+    second = competitor("second", lambda page: str(os.getpid()))
+    for result in measure(corpus(tmp_path), [first, second]):
+        order.append(result.competitor.name)
+        processes.add(result.answer)
+    assert order == ["first", "second", "second", "first", "first", "second", "second", "first"]
+    assert len(processes) == 1 and processes != {str(os.getpid())}
+
+
+def test_time_is_that_of_the_answer_alone(tmp_path: Path) -> None:
+    def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
+        time.sleep(0.3)  # importing
+
+        def run(pages: Sequence[PageInput]) -> Sequence[Answer]:
+            time.sleep(0.02)
+            return [Answer("")]
+
+        return run
+
+    times = [r.score.milliseconds for r in measure(corpus(tmp_path, 2), [Competitor("slow", "1", prepare)])]
+    assert all(t is not None and 20 <= t < 200 for t in times)
+
+
+def test_what_a_competitor_prints_or_warns_is_not_ours(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    noisy = competitor("noisy", lambda page: str(print("noise") or os.write(2, b"noise")))
+    assert [r.score.error for r in measure(corpus(tmp_path), [noisy])] == [None] * 4
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_competitor_does_not_see_the_gold(tmp_path: Path) -> None:
+    peeks = competitor("peeks", lambda page: getattr(page, "gold", "nothing to see"))
+    assert {r.answer for r in measure(corpus(tmp_path), [peeks])} == {"nothing to see"}
+
+
+def test_a_site_competitor_gets_the_pages_of_a_host_together(tmp_path: Path) -> None:
+    def run(pages: Sequence[PageInput]) -> list[Answer]:
+        together = " ".join(page.id for page in pages)
+        return [Answer(together)] * len(pages)
+
+    site = Competitor("site", "1", lambda: run, "site")
+    page = competitor("page", lambda p: p.id)
+    results = by_competitor(list(measure(corpus(tmp_path, 5, ["a.example", "b.example"]), [page, site])))
+    assert {i: r.answer for i, r in results["site"].items()} == {
+        "0": "0 2 4", "1": "1 3", "2": "0 2 4", "3": "1 3", "4": "0 2 4",
+    }  # fmt: skip
+    assert [results["page"][str(i)].answer for i in range(5)] == list("01234")
+
+
+def test_limit_and_choice_of_pages(tmp_path: Path) -> None:
+    same = competitor("same", lambda page: page.id)
+    pages = corpus(tmp_path, 6)
+    assert [r.answer for r in measure(pages, [same], limit=2)] == ["0", "1"]
+    assert [r.answer for r in measure(pages, [same], only={1, 4})] == ["1", "4"]
+    assert [r.answer for r in measure(pages, [same], only={1, 4}, limit=1)] == ["1"]
+
+
+def test_our_strategy_answers_as_extract_does(tmp_path: Path) -> None:
+    import tamis
+
+    html = "<nav><a href=/>Home</a></nav><p>Mix flour, water and salt, and wait until the dough has risen well."
+    (tmp_path / "one.jsonl").write_text(json.dumps({"id": "1", "html": html, "gold": "Mix"}))
+    (result,) = measure(load(tmp_path / "one.jsonl"), [strategy_competitor("auto", blocks=True)])
+    assert result.answer == tamis.extract(html) != ""
+    assert result.score.blocks is not None
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_every_peer_finds_an_article(name: str) -> None:
+    peer = peer_competitor(name)
+    assert peer is not None, "the development environment has all peers"
+    folder = Path(__file__).parent.parent / "pages" / "article"
+    (result,) = [r for r in measure(load(folder.parent), [peer]) if r.page.id == "article"]
+    assert result.score.error is None
+    assert result.score.word.f1 > 0.7
+
+
+def test_a_missing_peer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tamis.evaluate import peers
+
+    gone = peers.Peer("no-such-distribution", peers.PEERS["goose3"].prepare, reads_bytes=False)
+    monkeypatch.setitem(peers.PEERS, "goose3", gone)  # type: ignore[arg-type]
+    chosen, missing = choose(["auto"], ["goose3", "resiliparse"])
+    assert [c.name for c in chosen] == ["auto", "resiliparse"]
+    assert missing == ["goose3"]
