@@ -63,7 +63,7 @@ def test_nothing_to_align() -> None:
 
 @given(NUMBERS, NUMBERS, st.integers(1, 40))
 def test_alignment_is_exact_however_small_the_pieces(page: list[int], gold: list[int], cells: int) -> None:
-    places = labels._aligned(page, gold, max_cells=cells)
+    places = labels.aligned(page, gold, max_cells=cells)
     want = lcs_counts(" ".join(map(str, page)), " ".join(map(str, gold))).found
     assert len(places) == want
     rest = iter(gold)

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tamis.cli import blocks, extract, strategies
+from tamis.cli import blocks, evaluate, extract, strategies
 from tamis.errors import TamisError, UsageError
 from tamis.version import __version__
 
-COMMANDS = (extract, blocks, strategies)
+COMMANDS = (extract, blocks, strategies, evaluate)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -52,6 +52,15 @@ def units(text: str) -> list[str]:
     return _UNIT.findall(text.lower())
 
 
+def unit_spans(text: str) -> list[tuple[int, int]]:
+    """Where each of the text's :func:`units` stands.
+
+    >>> unit_spans("To be")
+    [(0, 2), (3, 5)]
+    """
+    return [match.span() for match in _UNIT.finditer(text)]
+
+
 def label_blocks(texts: Sequence[str], gold: str) -> NDArray[np.float32]:
     """The share of each block's words that belongs to the gold text, 0-1; a block without words has 0.
 
@@ -65,11 +74,11 @@ def label_blocks(texts: Sequence[str], gold: str) -> NDArray[np.float32]:
     page, wanted = numbered(list(chain.from_iterable(blocks)), units(gold))
     block_of = np.repeat(np.arange(len(blocks)), [len(block) for block in blocks])
     sizes = np.bincount(block_of, minlength=len(blocks))
-    hits = np.bincount(block_of[_aligned(page, wanted)], minlength=len(blocks))
+    hits = np.bincount(block_of[aligned(page, wanted)], minlength=len(blocks))
     return (hits / np.maximum(sizes, 1)).astype(np.float32)
 
 
-def _aligned(page: Sequence[int], gold: Sequence[int], max_cells: int | None = None) -> NDArray[np.intp]:
+def aligned(page: Sequence[int], gold: Sequence[int], max_cells: int | None = None) -> NDArray[np.intp]:
     """The places of ``page`` that a longest common subsequence with ``gold`` passes through."""
     in_page, in_gold = set(page), set(gold)
     places = np.array([i for i, word in enumerate(page) if word in in_gold], dtype=np.intp)

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.errors import MissingExtraError
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -371,6 +373,6 @@ def lcs_module() -> ModuleType:
     """
     try:
         from rapidfuzz.distance import LCSseq
-    except ImportError as error:
-        raise ImportError("measuring needs rapidfuzz: pip install tamis[evaluate]") from error
+    except ImportError:
+        raise MissingExtraError("rapidfuzz", "evaluate") from None
     return LCSseq

@@ -19,8 +19,9 @@ _BACKLOG = 64
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One competitor's answer to one page, and how good it is."""
+    """One competitor's answer to one page, and how good it is; ``position`` is the page's place in the corpus."""
 
+    position: int
     page: GoldPage
     competitor: Competitor
     answer: str
@@ -29,7 +30,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    pages: Sequence[GoldPage]
+    places: Sequence[tuple[int, GoldPage]]
     order: Sequence[int]
 
 
@@ -37,11 +38,10 @@ def measure(
     corpus: Corpus,
     competitors: Sequence[Competitor],
     *,
-    limit: int | None = None,
     only: Collection[int] | None = None,
     timeout: float = TIMEOUT,
 ) -> Iterator[Scored]:
-    """Score every competitor on every page, or on the first ``limit`` pages, or on the pages with a place in ``only``.
+    """Score every competitor on every page, or on those whose position is in ``only``.
 
     Competitors answer in a process of their own (see :mod:`tamis.evaluate.worker`); this process reads the corpus and
     scores what has come in while it waits, which takes the second core. A site strategy gets a host's pages when the
@@ -49,8 +49,8 @@ def measure(
     """
     pending: deque[tuple[_Task, Reply]] = deque()
     with Worker(competitors, timeout) as worker:
-        for task in _tasks(corpus, competitors, limit, only):
-            worker.send([_seen(page) for page in task.pages], task.order)
+        for task in _tasks(corpus, competitors, only):
+            worker.send([_seen(page) for _, page in task.places], task.order)
             while worker.waiting:
                 if pending and not worker.ready():
                     yield from _scored(competitors, *pending.popleft())
@@ -62,38 +62,29 @@ def measure(
         yield from _scored(competitors, *pending.popleft())
 
 
-def _tasks(
-    corpus: Corpus, competitors: Sequence[Competitor], limit: int | None, only: Collection[int] | None
-) -> Iterator[_Task]:
+def _tasks(corpus: Corpus, competitors: Sequence[Competitor], only: Collection[int] | None) -> Iterator[_Task]:
     """Each page for the page competitors; each host's pages, once they are complete, for the site competitors."""
     by_page = [i for i, c in enumerate(competitors) if c.scope == "page"]
     by_site = [i for i, c in enumerate(competitors) if c.scope == "site"]
-    expected = Counter(_host(page) for page in selected(corpus, limit, only)) if by_site else Counter[str]()
-    waiting: defaultdict[str, list[GoldPage]] = defaultdict(list)
-    for number, page in enumerate(selected(corpus, limit, only)):
+    expected = Counter(_host(page) for _, page in _chosen(corpus, only)) if by_site else Counter[str]()
+    waiting: defaultdict[str, list[tuple[int, GoldPage]]] = defaultdict(list)
+    for position, page in _chosen(corpus, only):
         if by_page:
             # Who goes first pays for a cold cache, so everybody does in turn.
-            start = number % len(by_page)
-            yield _Task([page], by_page[start:] + by_page[:start])
+            start = position % len(by_page)
+            yield _Task([(position, page)], by_page[start:] + by_page[:start])
         if not by_site:
             continue
         host = _host(page)
-        waiting[host].append(page)
+        waiting[host].append((position, page))
         expected[host] -= 1
         if not expected[host] or len(waiting[host]) == SITE_PAGES:
             yield _Task(waiting.pop(host), by_site)
 
 
-def selected(corpus: Corpus, limit: int | None, only: Collection[int] | None = None) -> Iterator[GoldPage]:
-    """The pages of a corpus that take part. Without a limit the corpus is read to its end, and so knows its hash."""
-    taken = 0
-    for number, page in enumerate(corpus):
-        if only is not None and number not in only:
-            continue
-        if limit is not None and taken >= limit:
-            return
-        taken += 1
-        yield page
+def _chosen(corpus: Corpus, only: Collection[int] | None) -> Iterator[tuple[int, GoldPage]]:
+    """The corpus is read to its end in any case, and so knows its hash afterwards."""
+    return ((i, page) for i, page in enumerate(corpus) if only is None or i in only)
 
 
 def _host(page: GoldPage) -> str:
@@ -106,13 +97,12 @@ def _seen(page: GoldPage) -> PageInput:
 
 def _scored(competitors: Sequence[Competitor], task: _Task, reply: Reply) -> Iterator[Scored]:
     competitor = competitors[reply.competitor]
-    milliseconds = None if reply.seconds is None else 1000 * reply.seconds / len(task.pages)
-    answers = reply.answers or [Answer("")] * len(task.pages)
-    for page, answer in zip(task.pages, answers, strict=True):
-        score = score_page(
-            page, answer.text, blocks=_block_rates(page, answer), milliseconds=milliseconds, error=reply.error
-        )
-        yield Scored(page, competitor, answer.text, score)
+    milliseconds = None if reply.seconds is None else 1000 * reply.seconds / len(task.places)
+    answers = reply.answers or [Answer("")] * len(task.places)
+    for (position, page), answer in zip(task.places, answers, strict=True):
+        blocks = _block_rates(page, answer)
+        score = score_page(page, answer.text, blocks=blocks, milliseconds=milliseconds, error=reply.error)
+        yield Scored(position, page, competitor, answer.text, score)
 
 
 def _block_rates(page: GoldPage, answer: Answer) -> Rates | None:

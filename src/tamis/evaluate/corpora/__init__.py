@@ -1,8 +1,8 @@
-"""Page sets with known content, in the layouts people have on disk, read one page at a time.
+"""Page sets with known content, in the layouts people have on disk, read one page at a time::
 
->>> corpus = load("wcxb/dev")  # doctest: +SKIP
->>> for page in corpus: ...  # doctest: +SKIP
->>> corpus.unreadable, corpus.sha256  # doctest: +SKIP
+corpus = load("wcxb/dev")
+for page in corpus: ...
+corpus.unreadable, corpus.sha256
 """
 
 from __future__ import annotations

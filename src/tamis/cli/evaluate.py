@@ -1,0 +1,163 @@
+"""``tamis evaluate``: how good each strategy is, against peers, on page sets with known content."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.cli.progress import progress
+from tamis.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.evaluate.competitors import Competitor
+    from tamis.evaluate.corpora import Corpus
+    from tamis.evaluate.evaluation import Evaluation
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "evaluate", help="measure strategies and peers on pages whose content is known"
+    )
+    add = parser.add_argument
+    add("corpora", nargs="+", metavar="CORPUS", help="a page set: a .jsonl[.gz|.xz] file or a folder in a known layout")
+    add("--strategies", metavar="NAME,…|all", help="ours; the first is what others are compared with; default: auto")
+    add("--peers", metavar="NAME,…|all", help="other people's extractors, from the extra `peers`")
+    add("--report", metavar="FILE", type=Path, help="write a page with plots and the worst pages")
+    add("--json", metavar="FILE", type=Path, help="write the figures")
+    add("--limit", metavar="N", type=_positive, help="N pages of each corpus, evenly spread over it")
+    add(
+        "--folds",
+        metavar="K[:I]",
+        type=_folds,
+        help="figures for each of K folds cut by host, or fold I (from 0) alone",
+    )
+    add("--blocks", action="store_true", help="add block precision, recall and F1 for our strategies (slower)")
+    add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
+    gate = parser.add_argument_group("gate")
+    gate.add_argument("--gate", metavar="FILE", type=Path, help="fail if a figure is below its floor in this file")
+    gate.add_argument("--update", action="store_true", help="set the floors to what is measured; lowers none")
+    gate.add_argument("--allow-lower", action="store_true", help="with --update: lower floors too")
+    gate.add_argument("--slack", metavar="X", type=float, default=0.0, help="with --update: stay X below the figures")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Evaluate every corpus in turn, then report."""
+    from tamis.evaluate.competitors import choose
+    from tamis.evaluate.gate import read_gate
+
+    _check(args)
+    gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
+    corpora = [_load(path) for path in args.corpora]
+    evaluations = []
+    for corpus in corpora:
+        pinned = list(gate[corpus.name].floors) if gate and corpus.name in gate else ["auto"]
+        names = _names(args.strategies) if args.strategies else pinned
+        competitors, missing = choose(names, _names(args.peers), blocks=args.blocks)
+        if missing and corpus is corpora[0]:
+            print(f"tamis evaluate: not installed: {', '.join(missing)}; pip install 'tamis[peers]'", file=sys.stderr)
+        if not competitors:
+            raise UsageError("nobody to measure: name --strategies or --peers that are installed")
+        evaluations.append(_evaluate(corpus, competitors, args))
+        _print(evaluations[-1])
+    _write(args, evaluations)
+    return _judge(args, evaluations) if gate is not None else 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    if args.gate is None and (args.update or args.allow_lower or args.slack):
+        raise UsageError("--update, --allow-lower and --slack go with --gate")
+    if args.gate is not None and (args.limit or args.folds):
+        raise UsageError("a gate is for whole corpora: leave --limit and --folds out")
+
+
+def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
+    from tamis.evaluate.evaluation import evaluate, plan
+    from tamis.evaluate.runner import Scored
+
+    folds, fold = args.folds or (None, None)
+    chosen = plan(corpus, limit=args.limit, folds=folds, fold=fold)
+
+    def watch(items: Iterable[Scored]) -> Iterable[Scored]:
+        if not sys.stderr.isatty():
+            return items
+        pages = len(chosen.only) if chosen.only is not None else sum(1 for _ in corpus)
+        return progress(items, pages * len(competitors), corpus.name)
+
+    return evaluate(corpus, competitors, chosen, timeout=args.timeout, watch=watch)
+
+
+def _print(evaluation: Evaluation) -> None:
+    from tamis.evaluate.tables import tables
+
+    for table in tables(evaluation):
+        print(table.text(), end="\n\n")
+    for page in evaluation.unreadable:
+        print(f"tamis evaluate: {evaluation.corpus}: {page.id}: {page.reason}", file=sys.stderr)
+
+
+def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
+    from tamis.evaluate.report import report
+
+    try:
+        if args.json:
+            rows = [result.to_dict() for evaluation in evaluations for result in evaluation.results]
+            args.json.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        if args.report:
+            args.report.write_text(report(evaluations), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename}: {error.strerror}") from None
+
+
+def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
+    """0 if all figures reach their floors, or were made the floors; else 1, and stderr says which do not."""
+    from tamis.evaluate.gate import failures, read_gate, updated, write_gate
+
+    gate = read_gate(args.gate, may_be_new=args.update)
+    if args.update:
+        try:
+            write_gate(args.gate, updated(gate, evaluations, slack=args.slack, allow_lower=args.allow_lower))
+        except UsageError as error:
+            print(f"tamis evaluate: {error}", file=sys.stderr)
+            return 1
+        print(f"{args.gate}: floors are up to date")
+        return 0
+    found = failures(gate, evaluations)
+    for line in found:
+        print(f"tamis evaluate: gate: {line}", file=sys.stderr)
+    if not found:
+        print(f"{args.gate}: all figures reach their floors")
+    return 1 if found else 0
+
+
+def _load(path: str) -> Corpus:
+    from tamis.evaluate.corpora import load
+
+    try:
+        return load(path)
+    except (OSError, ValueError) as error:
+        raise InputError(str(error)) from None
+
+
+def _names(listed: str | None) -> list[str]:
+    return [name.strip() for name in (listed or "").split(",") if name.strip()]
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def _folds(text: str) -> tuple[int, int | None]:
+    count, colon, one = text.partition(":")
+    folds, fold = int(count), int(one) if colon else None
+    if folds < 2 or (fold is not None and not 0 <= fold < folds):
+        raise argparse.ArgumentTypeError("takes K of 2 or more, or K:I with I from 0 to K - 1")
+    return folds, fold
