@@ -29,6 +29,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     add("--peers", metavar="NAME,…|all", help="other people's extractors, from the extra `peers`")
     add("--report", metavar="FILE", type=Path, help="write a page with plots and the worst pages")
     add("--json", metavar="FILE", type=Path, help="write the figures")
+    add("--markdown", action="store_true", help="print the tables as Markdown")
     add("--limit", metavar="N", type=_positive, help="N pages of each corpus, evenly spread over it")
     add(
         "--folds",
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         if not competitors:
             raise UsageError("nobody to measure: name --strategies or --peers that are installed")
         evaluations.append(_evaluate(corpus, competitors, args))
-        _print(evaluations[-1])
+        _print(evaluations[-1], markdown=args.markdown)
     _write(args, evaluations)
     return _judge(args, evaluations) if gate is not None else 0
 
@@ -92,11 +93,11 @@ def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.
     return evaluate(corpus, competitors, chosen, timeout=args.timeout, watch=watch)
 
 
-def _print(evaluation: Evaluation) -> None:
+def _print(evaluation: Evaluation, *, markdown: bool) -> None:
     from tamis.evaluate.tables import tables
 
     for table in tables(evaluation):
-        print(table.text(), end="\n\n")
+        print(table.markdown() if markdown else table.text(), end="\n\n", flush=True)
     for page in evaluation.unreadable:
         print(f"tamis evaluate: {evaluation.corpus}: {page.id}: {page.reason}", file=sys.stderr)
 

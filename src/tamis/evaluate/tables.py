@@ -34,7 +34,8 @@ class Table:
             "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
             for row in cells
         ]
-        return "\n".join([self.title, *(line.rstrip() for line in lines), *self.notes])
+        title = [self.title] if self.title else []
+        return "\n".join([*title, *(line.rstrip() for line in lines), *self.notes])
 
     def markdown(self) -> str:
         r"""The table in Markdown.
@@ -50,7 +51,8 @@ class Table:
         escaped = [[cell.replace("|", "\\|") for cell in row] for row in self.rows]
         lines = [f"| {' | '.join(row)} |" for row in (list(self.header), rule, *escaped)]
         notes = [f"\n{note}" for note in self.notes]
-        return "\n".join([f"**{self.title}**", "", *lines, *notes])
+        title = [f"**{self.title}**", ""] if self.title else []
+        return "\n".join([*title, *lines, *notes])
 
 
 def tables(evaluation: Evaluation) -> list[Table]:

@@ -122,8 +122,9 @@ def _worst(evaluation: Evaluation) -> str:
     name = evaluation.worst[0].competitor.name
     pages = "".join(_worst_page(scored, evaluation, number < 3) for number, scored in enumerate(evaluation.worst))
     said = (
-        f"<p>The {len(evaluation.worst)} pages with the lowest F1 of {safe(name)}. Words that only the gold text has "
-        'are <mark class="missed">missed</mark>, those that only the answer has are <mark class="wrong">wrong</mark>.</p>'
+        f"<p>The {len(evaluation.worst)} pages with the lowest F1 of {safe(name)}. "
+        'Words that only the gold text has are <mark class="missed">missed</mark>, '
+        'words that only the answer has are <mark class="wrong">wrong</mark>.</p>'
     )
     return f"<h3>Where {safe(name)} does worst</h3>{said}{pages}"
 

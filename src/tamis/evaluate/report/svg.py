@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tamis.evaluate.report.escape import safe
 
-WIDTH = 760
+WIDTH = 1000
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 16, 44
 _CHAR = 6.6
 """the width of a character of 12 px text, on average"""
@@ -72,7 +72,7 @@ def scatter(marks: Sequence[Mark], *, x_label: str, y_label: str, height: int = 
     taken: list[tuple[float, float, float, float]] = []
     for mark in marks:
         cx, cy = x.place(mark.x), y.place(mark.y)
-        taken.append((cx - 6, cy - 6, cx + 6, cy + 6))
+        taken += [(cx - 6, cy - 6, cx + 6, cy + 6), (cx - 1, y.place(mark.high), cx + 1, y.place(mark.low))]
         parts.append(_line(cx, y.place(mark.low), cx, y.place(mark.high), stroke=mark.color, width=1.5))
         tip = f"{mark.name}: F1 {mark.y:.3f} ({mark.low:.3f} to {mark.high:.3f}), {mark.x:.1f} ms"
         parts.append(_circle(cx, cy, 6, mark.color, tip))

@@ -42,12 +42,12 @@ class Marked:
         return "".join(parts) + _cut(len(self.text) - limit)
 
     def runs_html(self, limit: int = CHARACTERS) -> str:
-        """Only the runs of unmatched words, a line each."""
+        """Only the runs of unmatched words, each from a new line on."""
         parts, shown = [], 0
         for start, end in self.runs:
             if shown >= limit:
                 break
-            parts.append(safe(" ".join(self.text[start : min(end, start + limit - shown)].split())))
+            parts.append(safe(self.text[start : min(end, start + limit - shown)]))
             shown += end - start
         return "\n".join(parts) + _cut(sum(end - start for start, end in self.runs) - limit)
 
