@@ -58,7 +58,7 @@ def nearest(tree: Tree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
-def changes(column: NDArray[np.int64]) -> NDArray[np.bool_]:
+def changes(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where a column's value differs from the one before; the first always does."""
     changed = np.ones(len(column), np.bool_)
     changed[1:] = column[1:] != column[:-1]
@@ -82,7 +82,7 @@ def unite(tree: Tree, url: str | None, run_blocks: NDArray[np.int64], elements: 
     cuts = changes(np.asarray(tree.run_cuts, np.int64))
     lines = gather(tree, url, np.flatnonzero(cuts | changes(run_blocks) | changes(hidden)), elements)
     blocks = run_blocks[lines.first_run]
-    starts = np.flatnonzero(changes(blocks) | changes(lines.hidden.astype(np.int64)))
+    starts = np.flatnonzero(changes(blocks) | changes(lines.hidden))
     if len(starts) == len(lines):
         return lines
     bounds = [*starts.tolist(), len(lines)]
