@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tamis.cli import main
+
+TESTS = Path(__file__).parent.parent
+PROSE = "Mix flour, water and salt in a bowl, cover it and wait until the dough has risen to twice its size."
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    path = tmp_path / "bread.jsonl"
+    html = f"<nav><a href=/>Home</a> <a href=/all>All recipes</a></nav><p>{PROSE}</p>"
+    records = [{"id": str(i), "html": html, "gold": PROSE, "page_type": ("article", "forum")[i % 2]} for i in range(6)]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def test_table_json_and_report(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = corpus.parent
+    options = ["--peers", "turbohtml", "--json", str(folder / "o.json"), "--report", str(folder / "o.html"), "--blocks"]
+    assert main(["evaluate", str(corpus), "--strategies", "auto,shallow", *options]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("bread: 6 pages\n")
+    assert re.search(r"^auto +1\.000 +1\.000 +1\.000 +0\.000 +100\.0 %", out, re.MULTILINE)
+    assert "F1 by page type  article (3)  forum (3)" in out
+    rows = json.loads((folder / "o.json").read_text())
+    assert [(row["corpus"], row["competitor"], row["pages"], row["errors"]) for row in rows] == [
+        ("bread", "auto", 6, 0), ("bread", "shallow", 6, 0), ("bread", "turbohtml", 6, 0),
+    ]  # fmt: skip
+    assert rows[0]["metrics"]["word_f1"] == 1
+    assert {"precision", "recall", "lcs_f1", "completeness", "block_f1"} <= rows[0]["metrics"].keys()
+    assert rows[0]["ms_per_page"] > 0
+    assert (folder / "o.html").read_text().startswith("<!doctype html>")
+
+
+def test_markdown_limit_and_folds(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(corpus), "--markdown", "--limit", "4", "--folds", "2"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("**bread: 4 pages (a part of the set)**\n\n|  | P | R | F1 |")
+    assert "| F1 by fold |" in out
+    assert main(["evaluate", str(corpus), "--folds", "3:0"]) == 0
+    assert "bread: 2 pages (a part of the set)" in capsys.readouterr().out
+
+
+def test_every_strategy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import tamis
+
+    assert main(["evaluate", str(corpus), "--strategies", "all", "--limit", "2"]) == 0
+    out = capsys.readouterr().out
+    assert all(re.search(rf"^{strategy.name} .* 0$", out, re.MULTILINE) for strategy in tamis.strategies()), out
+
+
+def test_the_gate_holds(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gate = corpus.parent / "gate.json"
+    command = ["evaluate", str(corpus), "--gate", str(gate)]
+    assert main(command) == 2, "there is none yet"
+    assert main([*command, "--update", "--strategies", "shallow"]) == 0
+    assert main(command) == 0
+    assert "all figures reach their floors" in capsys.readouterr().out
+    pinned = json.loads(gate.read_text())
+    pinned["bread"]["floors"]["shallow"]["word_f1"] = 1.01
+    gate.write_text(json.dumps(pinned))
+    assert main(command) == 1
+    assert "gate: bread: shallow word_f1 1.0000 is below its floor 1.0100" in capsys.readouterr().err
+    assert main([*command, "--update"]) == 1
+    assert "--allow-lower" in capsys.readouterr().err
+    assert json.loads(gate.read_text()) == pinned
+    assert main([*command, "--update", "--allow-lower", "--slack", "0.1"]) == 0
+    assert json.loads(gate.read_text())["bread"]["floors"]["shallow"]["word_f1"] == 0.9
+
+
+def test_our_own_pages_reach_their_floors(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["evaluate", str(TESTS / "pages"), "--gate", str(TESTS / "gate.json")])
+    assert code == 0, capsys.readouterr()
+
+
+def test_an_unreadable_page_is_named(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with corpus.open("a") as file:
+        file.write("{broken\n")
+    assert main(["evaluate", str(corpus)]) == 0
+    streams = capsys.readouterr()
+    assert "bread: 6 pages, 1 unreadable" in streams.out
+    assert "bread: line 7: not JSON" in streams.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--strategies", "nope"], "no strategy 'nope'"),
+        (["--peers", "nope"], "no peer 'nope'"),
+        (["--update"], "go with --gate"),
+        (["--gate", "g.json", "--limit", "3"], "whole corpora"),
+        (["--gate", "g.json"], "there is no gate at g.json"),
+        (["--report", "/no/such/folder/r.html"], "cannot write"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    corpus: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", str(corpus), *options]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("options", [["--limit", "0"], ["--folds", "1"], ["--folds", "3:3"], ["--limit", "x"]])
+def test_wrong_numbers(corpus: Path, options: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["evaluate", str(corpus), *options])
+    assert stop.value.code == 2
+
+
+def test_no_such_corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(tmp_path / "none.jsonl")]) == 1
+    assert main(["evaluate", str(tmp_path)]) == 1
+    assert "no corpus at" in capsys.readouterr().err

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from samples import GOLD, corpus, first_words, says
+
+from tamis.evaluate.evaluation import evaluate, plan
+from tamis.evaluate.tables import tables
+
+
+def test_figures_of_each_competitor(tmp_path: Path) -> None:
+    half = first_words(5, "half")
+    evaluation = evaluate(corpus(tmp_path), [half, says("all", lambda page: GOLD)])
+    first, second = evaluation.results
+    assert first.summary.metrics["recall"].value == 0.5
+    assert first.summary.metrics["precision"].value == 1
+    assert second.summary.metrics["completeness"].value == 1
+    row = first.to_dict()
+    assert (row["corpus"], row["competitor"], row["pages"], row["errors"]) == ("small", "half", 8, 0)
+    assert row["metrics"]["word_f1"] == pytest.approx(2 / 3, abs=1e-5)
+    assert row["ms_per_page"] >= 0
+    assert evaluation.whole
+
+
+def test_figures_by_page_type(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 6, page_type=["article", "forum", "article"])
+    only_articles = says("c", lambda page: "" if page.id in ("p1", "p4") else GOLD)
+    (result,) = evaluate(pages, [only_articles]).results
+    assert {t: (s.pages, s.metrics["word_f1"].value) for t, s in result.by_type.items()} == {
+        "article": (4, 1.0), "forum": (2, 0.0),
+    }  # fmt: skip
+    assert result.to_dict()["by_type"]["forum"]["metrics"]["word_f1"] == 0
+
+
+def test_a_part_of_the_corpus_is_spread_over_it(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 9)
+    chosen = plan(pages, limit=3)
+    assert chosen.only == {0, 4, 8}
+    evaluation = evaluate(pages, [first_words(1)], chosen)
+    assert (evaluation.pages, evaluation.whole) == (3, False)
+    assert plan(pages, limit=99).only is None, "all pages are the whole corpus"
+
+
+def test_folds_keep_hosts_together(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 8, host=["a.example", "a.example", "b.example", None])
+    chosen = plan(pages, folds=2)
+    (result,) = evaluate(pages, [first_words(1)], chosen).results
+    assert sum(s.pages for s in result.by_fold) == 8
+    by_host: dict[object, set[int]] = {}
+    for page, fold in zip(pages, chosen.fold_of, strict=True):
+        by_host.setdefault(page.host or page.id, set()).add(fold)
+    assert all(len(folds) == 1 for folds in by_host.values())
+    one = plan(pages, folds=2, fold=1)
+    assert one.only == {i for i, fold in enumerate(chosen.fold_of) if fold == 1}
+
+
+def test_the_worst_pages_come_first(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 25)
+    better_by_page = says("c", lambda page: " ".join(GOLD.split()[: int(page.id[1:]) % 10]))
+    worst = evaluate(pages, [better_by_page]).worst
+    f1s = [scored.score.word.f1 for scored in worst]
+    assert len(worst) == 20
+    assert f1s == sorted(f1s)
+    assert f1s[:3] == [0, 0, 0]
+    assert all("nine" not in scored.answer for scored in worst)
+
+
+def test_tables_say_what_was_measured(tmp_path: Path) -> None:
+    def fails(page: object) -> str:
+        raise ValueError("no\nsuch page")
+
+    pages = corpus(tmp_path, 4, page_type=["article", "forum"], host=["a.example", "b.example"])
+    with (tmp_path / "small.jsonl").open("a") as file:
+        file.write("{broken\n")
+    competitors = [first_words(5, "half"), says("peer", lambda page: GOLD), says("bad", fails)]
+    main, by_type, by_fold = tables(evaluate(pages, competitors, plan(pages, folds=2)))
+    assert main.title == "small: 4 pages, 1 unreadable"
+    rows = {row[0]: dict(zip(main.header, row, strict=True)) for row in main.rows}
+    assert rows["half"]["F1"] == "0.667"
+    assert rows["half"]["× half"] == "1.0"
+    assert rows["peer 1.2"]["complete"] == "100.0 %"
+    assert rows["bad 1.2"]["errors"] == "4"
+    assert main.notes == ["bad: 4 × ValueError: no such page"]
+    assert by_type.header == ["F1 by page type", "article (2)", "forum (2)"]
+    assert by_fold.header[1:] == ["fold 0 (2)", "fold 1 (2)"]
+
+
+def test_an_empty_corpus_has_no_figures(tmp_path: Path) -> None:
+    evaluation = evaluate(corpus(tmp_path, 0), [first_words(1)])
+    assert evaluation.pages == 0
+    assert tables(evaluation)[0].rows[0][:5] == ["ours", "–", "–", "–", "–"]
