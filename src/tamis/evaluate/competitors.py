@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
+from typing import Any
 
 from tamis.api import analyze
 from tamis.document import Document
@@ -14,6 +16,8 @@ from tamis.evaluate.peers import PEERS, installed_version
 from tamis.limits import Limits
 from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
 from tamis.version import __version__
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,16 @@ def _by_page(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list
 
 
 def _by_site(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
-    cut = [chosen.segment(read(p.html, p.encoding, Limits()), p.url) for p in pages]
-    decided = zip(cut, chosen.decide_site(cut, {}), strict=True)
-    return [_answer(Document(page, decisions, chosen.name), blocks) for page, decisions in decided]
+    return [_answer(document, blocks) for document in decide_site(chosen, pages)]
+
+
+def decide_site(chosen: Strategy, pages: Sequence[PageInput], params: Mapping[str, Any] = _NONE) -> list[Document]:
+    """What a site strategy makes of the pages of one site."""
+    if not pages:
+        return []
+    cut = [chosen.cut(read(p.html, p.encoding, Limits()), p.url, params) for p in pages]
+    decided = zip(cut, chosen.decide_site(cut, params), strict=True)
+    return [Document(page, decisions, chosen.name) for page, decisions in decided]
 
 
 def _answer(document: Document, blocks: bool) -> Answer:

@@ -49,11 +49,11 @@ def report(evaluations: Sequence[Evaluation]) -> str:
 def _section(evaluation: Evaluation) -> str:
     colors = _colors(evaluation.results)
     main, *rest = tables(evaluation)
-    parts = [f"<h2>{safe(main.title)}</h2>", table_html(main)]
+    parts = [f"<h2>{safe(main.title)}</h2>", table_html(main, leads=True)]
     parts += ["<h3>Quality against speed</h3>", _quality_against_speed(evaluation.results, colors)]
     if any(result.by_type for result in evaluation.results):
         parts += ["<h3>F1 by page type</h3>", _key(colors), _by_type(evaluation.results, colors)]
-    parts += [table_html(table) for table in rest]
+    parts += [table_html(table, leads=True) for table in rest]
     parts += ["<h3>How F1 is distributed over the pages</h3>", _distributions(evaluation.results, colors)]
     parts.append(_worst(evaluation))
     return "\n".join(parts)
@@ -71,12 +71,12 @@ def _colors(results: Sequence[Result]) -> dict[str, str]:
     return colors
 
 
-def table_html(table: Table) -> str:
-    """A table with its notes; its title is left to the caller."""
+def table_html(table: Table, *, leads: bool = False) -> str:
+    """A table with its notes; its title is left to the caller. ``leads`` sets its first row off from the others."""
     head = "".join(f"<th>{safe(cell)}</th>" for cell in table.header)
     rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in table.rows)
     notes = "".join(f"<p>{safe(note)}</p>" for note in table.notes)
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
+    return f'<div class="scroll"><table{" class=leads" if leads else ""}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
 
 
 def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str]) -> str:

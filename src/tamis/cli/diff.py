@@ -1,0 +1,181 @@
+"""``tamis diff``: what another strategy, or another version, does to your own pages."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tamis.cli.inputs import Source, sources
+from tamis.cli.progress import progress
+from tamis.errors import InputError, TamisError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.evaluate.diff import Change, Run
+
+_SIDE: Final = """\
+OLD and NEW are each one of:
+  NAME                a strategy, see `tamis strategies`
+  NAME:KEY=VALUE,…    a strategy with parameters
+  NAME@COMMAND        a strategy of another version: the path of its tamis command, or of its virtual environment
+  FILE                a saved run: tamis extract -f json PAGES… > FILE, or the folder made by -o FOLDER
+"""
+_BATCH: Final = 200
+_RUNS_SHOWN: Final = 3
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "diff",
+        help="compare two strategies, versions or saved runs on your own pages",
+        epilog=_SIDE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("old", metavar="OLD", help="what to compare; see below")
+    parser.add_argument("new", metavar="NEW", help="with what")
+    parser.add_argument("inputs", nargs="*", metavar="PAGE", help="files, folders, URLs; not needed with a saved run")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="write the texts side by side")
+    parser.add_argument(
+        "--limit", metavar="N", type=int, default=20, help="pages to show, those changed most; default: 20"
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare; 1 if a page could not be read."""
+    from tamis.evaluate.diff import compare, table, to_html
+
+    inputs = list(sources(args.inputs)) if args.inputs else []
+    if any(source.name == "-" for source in inputs):
+        raise UsageError("pages are read twice, which standard input cannot be: name files")
+    saved = {side: _saved(side) for side in (args.old, args.new)}
+    if not inputs:
+        inputs = [Source(name) for run in saved.values() if run for name in run]
+        if not any(saved.values()):
+            raise UsageError("name the pages to compare on")
+    failures: list[str] = []
+    old, new = (saved[side] or _fresh(side, inputs, failures) for side in (args.old, args.new))
+    diff = compare(_only(old, args.inputs, inputs), _only(new, args.inputs, inputs))
+    print(table(diff, args.limit).text())
+    for change in diff.changes[: args.limit]:
+        print(f"\n{change.name}", *_shown(change), sep="\n")
+    if args.html:
+        try:
+            args.html.write_text(to_html(diff, args.old, args.new), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"cannot write {args.html}: {error.strerror or error}") from None
+    for failure in failures:
+        print(f"tamis diff: {failure}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+def _saved(side: str) -> Run | None:
+    """The saved run that a side names, if it names one."""
+    from tamis.evaluate.diff import read_run
+    from tamis.strategies.base import strategies
+
+    path = Path(side)
+    if any(s.name == side for s in strategies()) or _command(side):
+        return None
+    return read_run(path) if path.is_file() or (path.is_dir() and any(path.glob("*.json"))) else None
+
+
+def _only(run: Run, chosen: Sequence[str], inputs: Sequence[Source]) -> Run:
+    """The pages of a run that were asked for."""
+    names = {source.name for source in inputs}
+    return {name: text for name, text in run.items() if name in names} if chosen else run
+
+
+def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
+    """A run made now, by this version or another one."""
+    strategy, at, command = side.partition("@")
+    if not at and _command(side):
+        strategy, command = "auto", side
+    name, _, settings = strategy.partition(":")
+    params = dict(setting.partition("=")[::2] for setting in settings.split(",") if setting)
+    if command:
+        found = _command(command)
+        if found is None:
+            raise UsageError(f"{command} is neither a tamis command nor a virtual environment that has one")
+        return _by_command(found, name, params, inputs, failures)
+    return dict(_by_us(name, params, inputs, failures))
+
+
+def _by_us(
+    name: str, params: dict[str, str], inputs: Sequence[Source], failures: list[str]
+) -> Iterator[tuple[str, str]]:
+    """What this version makes of the pages; to a site strategy they are the pages of one site."""
+    from tamis.api import analyze
+    from tamis.evaluate.competitors import PageInput, decide_site
+    from tamis.strategies.base import get_strategy
+
+    chosen = get_strategy(name)
+    site: list[PageInput] = []
+    for source in progress(inputs, len(inputs), name):
+        try:
+            data, url, charset = source.read()
+            if chosen.scope == "site":
+                site.append(PageInput(source.name, data, url, charset))
+            else:
+                yield source.name, analyze(data, url, name, params, charset=charset).text
+        except UsageError:
+            raise
+        except TamisError as error:
+            failures.append(str(error))
+    for page, document in zip(site, decide_site(chosen, site, params), strict=True):
+        yield page.id, document.text
+
+
+def _by_command(
+    command: str, name: str, params: dict[str, str], inputs: Sequence[Source], failures: list[str]
+) -> dict[str, str]:
+    """What another version's command line makes of the pages, by its JSON form."""
+    from tamis.evaluate.diff import add_record
+
+    options = ["extract", "-f", "json", "--strategy", name]
+    options += [part for key, value in params.items() for part in ("--set", f"{key}={value}")]
+    found: dict[str, str] = {}
+    batches = [inputs[i : i + _BATCH] for i in range(0, len(inputs), _BATCH)]
+    for batch in progress(batches, len(batches), command):
+        names = [source.name for source in batch]
+        done = subprocess.run(  # noqa: S603 - the user named this command
+            [command, *options, *names], capture_output=True, text=True, encoding="utf-8", check=False
+        )
+        failures += [line for line in done.stderr.splitlines() if line.strip()]
+        if done.returncode not in (0, 1):
+            raise InputError(f"{command} failed with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
+        try:
+            for line in done.stdout.splitlines():
+                add_record(found, line, names[0])
+        except (ValueError, KeyError, AttributeError) as error:
+            raise InputError(f"{command} does not write the JSON form we know: {error!r}") from None
+    return found
+
+
+def _command(name: str) -> str | None:
+    for path in (Path(name), Path(name) / "bin" / "tamis", Path(name) / "Scripts" / "tamis.exe"):
+        if path.is_file() and os.access(path, os.X_OK):
+            return str(path.absolute())
+    return None
+
+
+def _shown(change: Change) -> list[str]:
+    """The longest passages that were lost and gained."""
+    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 160)) - 4
+    lines = []
+    for sign, marked in (("-", change.old), ("+", change.new)):
+        longest = sorted(marked.runs, key=lambda run: run[0] - run[1])
+        for start, end in sorted(longest[:_RUNS_SHOWN]):
+            # A page's text must not steer the terminal: control characters become spaces.
+            passage = "".join(c if c.isprintable() else " " for c in marked.text[start : min(end, start + 4 * width)])
+            line = " ".join(passage.split())
+            lines.append(f"  {sign} {line if len(line) <= width else line[: width - 1] + '…'}")
+        if len(longest) > _RUNS_SHOWN:
+            lines.append(f"  {sign} … and {len(longest) - _RUNS_SHOWN} shorter passages")
+    return lines

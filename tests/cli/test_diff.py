@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from tamis.cli import main
+
+LONG = "Mix flour, water and salt in a bowl, cover it and wait until the dough has risen to twice its size."
+SHORT = "Bake for one hour."
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "changed.html").write_text(f"<p>{LONG}</p><p>{SHORT}</p>")
+    (folder / "same.html").write_text(f"<p>{LONG}</p>")
+    return folder
+
+
+def test_two_settings_of_a_strategy(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "shallow:min_words=10", "shallow:min_words=3", str(pages)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1 of 2 pages changed: 4 words gained, 0 lost\n")
+    assert "changed.html" in out and "same.html" not in out
+    assert "  + Bake for one hour" in out
+
+
+def test_html_has_both_texts_and_no_markup_of_the_page(pages: Path) -> None:
+    (pages / "changed.html").write_text(f"<p>{LONG}</p><p>&lt;script&gt;alert(1)&lt;/script&gt; bake</p>")
+    target = pages.parent / "diff.html"
+    assert main(["diff", "shallow:min_words=10", "shallow:min_words=2", str(pages), "--html", str(target)]) == 0
+    html = target.read_text()
+    assert "shallow:min_words=10 → shallow:min_words=2" in html
+    assert "<script" not in html
+    assert 'class="gained"' in html
+
+
+def save(pages: Path, name: str, *options: str, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert main(["extract", "-f", "json", str(pages), *options]) == 0
+    path = pages.parent / name
+    path.write_text(capsys.readouterr().out)
+    return path
+
+
+def test_two_saved_runs(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = save(pages, "old.jsonl", "--strategy", "shallow", "--set", "min_words=3", capsys=capsys)
+    (pages / "same.html").unlink()
+    (pages / "other.html").write_text(f"<p>{LONG}</p>")
+    new = save(pages, "new.jsonl", "--strategy", "shallow", "--set", "min_words=10", capsys=capsys)
+    assert main(["diff", str(old), str(new)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1 of 1 pages changed: 0 words gained, 4 lost\n")
+    assert f"only in the old run: {pages / 'same.html'}" in out
+    assert f"only in the new run: {pages / 'other.html'}" in out
+
+
+def test_a_run_saved_to_a_folder(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, words in (("old", 3), ("new", 10)):
+        options = ["--strategy", "shallow", "--set", f"min_words={words}", "-o", str(pages.parent / name)]
+        assert main(["extract", "-f", "json", str(pages), *options]) == 0
+    capsys.readouterr()
+    assert main(["diff", str(pages.parent / "old"), str(pages.parent / "new")]) == 0
+    assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+
+
+def test_a_saved_run_names_the_pages_for_a_strategy(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = save(pages, "old.jsonl", "--strategy", "shallow", "--set", "min_words=3", capsys=capsys)
+    assert main(["diff", str(old), "shallow:min_words=10"]) == 0
+    assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+    assert main(["diff", str(old), "shallow:min_words=10", str(pages / "same.html")]) == 0
+    assert capsys.readouterr().out.startswith("0 of 1 pages changed")
+
+
+def test_another_version(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = pages.parent / "old" / "bin" / "tamis"
+    command.parent.mkdir(parents=True)
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m tamis "$@"\n')
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    for old in (str(command), str(command.parent.parent)):
+        assert main(["diff", f"shallow:min_words=3@{old}", "shallow:min_words=10", str(pages)]) == 0
+        assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+    assert main(["diff", str(command), "auto", str(pages / "same.html")]) == 0, "one page, whose name JSON leaves out"
+    assert capsys.readouterr().out.startswith("0 of 1 pages changed")
+
+
+def test_another_version_that_fails(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = pages.parent / "tamis"
+    command.write_text("#!/bin/sh\necho broken >&2\nexit 3\n")
+    command.chmod(0o700)
+    assert main(["diff", str(command), "auto", str(pages)]) == 1
+    assert "exit code 3: broken" in capsys.readouterr().err
+    command.write_text("#!/bin/sh\necho not json\n")
+    assert main(["diff", str(command), "auto", str(pages)]) == 1
+    assert "JSON form" in capsys.readouterr().err
+
+
+def test_a_site_strategy_sees_the_pages_together(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import tamis
+
+    for strategy in tamis.strategies():
+        if strategy.scope == "site":
+            assert main(["diff", "shallow", strategy.name, str(pages)]) == 0
+            assert "pages changed" in capsys.readouterr().out
+
+
+def test_a_page_that_cannot_be_read_is_named(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(pages / "none.html")
+    assert main(["diff", "auto", "shallow", str(pages / "same.html"), missing]) == 1
+    streams = capsys.readouterr()
+    assert missing in streams.err
+    assert "of 1 pages changed" in streams.out
+
+
+def test_text_does_not_steer_the_terminal(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "changed.html").write_text(f"<p>{LONG}</p><p>Bake\x1b[2J for one\u202e hour.</p>")
+    assert main(["diff", "shallow:min_words=10", "shallow:min_words=3", str(pages)]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out and "\u202e" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["auto", "shallow"], "name the pages"),
+        (["auto", "shallow", "-"], "standard input"),
+        (["nope", "auto", "PAGES"], "no strategy 'nope'"),
+        (["auto@/no/such", "auto", "PAGES"], "neither a tamis command"),
+        (["shallow:nope=1", "auto", "PAGES"], "no parameter 'nope'"),
+    ],
+)
+def test_wrong_use(pages: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", *[str(pages) if a == "PAGES" else a for a in arguments]]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_run(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not os.access(pages / "same.html", os.X_OK)
+    assert main(["diff", str(pages / "same.html"), "auto", str(pages)]) == 1
+    assert "not a saved run" in capsys.readouterr().err
