@@ -76,7 +76,8 @@ def table_html(table: Table, *, leads: bool = False) -> str:
     head = "".join(f"<th>{safe(cell)}</th>" for cell in table.header)
     rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in table.rows)
     notes = "".join(f"<p>{safe(note)}</p>" for note in table.notes)
-    return f'<div class="scroll"><table{" class=leads" if leads else ""}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+    return f'<div class="scroll"><table{" class=leads" if leads else ""}>{body}</table></div>{notes}'
 
 
 def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str]) -> str:
