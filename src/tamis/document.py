@@ -59,12 +59,12 @@ class Block:
     @property
     def tag(self) -> str:
         """The tag of the element that the text stands in."""
-        return self._page.tree.tags[self._page.elements[self.index]]
+        return self._page.tree.tags[int(self._page.elements[self.index])]
 
     @property
     def path(self) -> tuple[str, ...]:
         """The tag names from the body down to that element."""
-        return self._page.path(self.index)
+        return self._page.paths[self.index]
 
     @property
     def xpath(self) -> str:

@@ -11,7 +11,6 @@ comments. What is hidden (``hidden``, ``display:none``, ``aria-hidden``, and wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -19,20 +18,22 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, IncrementalParser, Node, Text, parse
+from turbohtml import Document, Element, IncrementalParser, parse
 
 from tamis.decode import decode, not_html
+from tamis.kernel import walk
 from tamis.limits import Limits
-from tamis.tags import BLOCK, HIDDEN, INHERITED, LINK, SKIP, TRAITS
+from tamis.tags import BLOCK, HIDDEN, INHERITED
 
-_CHECK_EVERY: Final = 1024
-"""elements between two looks at the clock and the node count"""
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
-_INVISIBLE_STYLE: Final = re.compile(r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE)
+_INVISIBLE_STYLE: Final = re.compile(
+    r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
+)
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 # An unclosed formatting element is opened again in every paragraph that follows, up to the parser's depth of 512: 300 KB
 # of `<b a=1><p><b a=2><p>…` become ten million nodes. Pages that could do that are fed in pieces, with the clock watched.
+_MANY_CHARACTERS: Final = 100_000
 _MANY_TAGS: Final = 8192
 _MANY_FORMATTING: Final = 4096
 _FORMATTING: Final = re.compile(r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s>/]", re.IGNORECASE)
@@ -54,17 +55,25 @@ class Tree:
     nodes: list[Element]
     tags: list[str]
     parents: list[int]
+    traits: list[int]
+    """the bits of :mod:`tamis.tags` that the element has by itself"""
     flags: list[int]
-    """the bits of :mod:`tamis.tags` that hold for all that is in the element"""
-    owners: list[int]
-    """the nearest block-level element, itself included"""
+    """those that hold for all that is in it, handed down from above"""
     runs: list[str]
     """the text of each run, as it stands (white space not collapsed)"""
     run_parents: list[int]
     run_cuts: list[int]
-    """how many block-level elements had begun before the run"""
+    """how many block-level elements had begun or ended before the run"""
     run_seen: list[int]
     """how many elements had begun before the run"""
+
+    @cached_property
+    def owners(self) -> list[int]:
+        """The nearest block-level element, itself included."""
+        owners: list[int] = []
+        for i, (traits, parent) in enumerate(zip(self.traits, self.parents, strict=True)):
+            owners.append(i if traits & BLOCK or not i else owners[parent])
+        return owners
 
     def attr(self, element: int, name: str) -> str | None:
         """An attribute's value; ``None`` when it is absent.
@@ -154,7 +163,8 @@ def _without_surrogates(text: str) -> str:
 
 
 def _parse(source: str, deadline: float) -> tuple[Document, bool]:
-    if source.count("<") < _MANY_TAGS or sum(1 for _ in _FORMATTING.finditer(source)) < _MANY_FORMATTING:
+    few = len(source) < _MANY_CHARACTERS or source.count("<") < _MANY_TAGS
+    if few or sum(1 for _ in _FORMATTING.finditer(source)) < _MANY_FORMATTING:
         return parse(source), True
     parser = IncrementalParser()
     for start in range(0, len(source), _PIECE):
@@ -164,58 +174,14 @@ def _parse(source: str, deadline: float) -> tuple[Document, bool]:
     return parser.close(), True
 
 
-def _flatten(source: str, encoding: str | None, status: str, document: Document, limits: Limits, deadline: float) -> Tree:
-    body = _body(document)
-    hidden = _hidden(document)
-    # One tuple a row, turned into columns at the end: half the cost of nine lists that grow side by side.
-    elements = [(body, body.tag, -1, 0, 0)]
-    runs: list[tuple[str, int, int, int]] = []
-    add_element, add_run, traits_of = elements.append, runs.append, TRAITS.get
-    stack: list[tuple[Iterator[Node], int, int, int]] = []
-    children, here, flags, owner = iter(body), 0, 0, 0
-    count, cuts, last_cut = 1, 0, -1
-    check = min(_CHECK_EVERY, limits.max_nodes)
-    while True:
-        for node in children:
-            if isinstance(node, Text):
-                text = node.data
-                if cuts != last_cut and text.isspace():
-                    continue  # white space before a block's first word
-                last_cut = cuts
-                add_run((text, here, cuts, count))
-            elif isinstance(node, Element):
-                tag = node.tag
-                traits = traits_of(tag, 0)
-                if traits & LINK and node.attr("href") is None:
-                    traits &= ~LINK
-                if hidden and node in hidden:
-                    traits |= HIDDEN
-                inherited = flags | traits & INHERITED
-                nearest = owner
-                if traits & BLOCK:
-                    cuts += 1
-                    nearest = count
-                add_element((node, tag, here, inherited, nearest))
-                if count >= check:
-                    check = count + _CHECK_EVERY
-                    over = "nodes" if count + len(runs) >= limits.max_nodes else "time" if perf_counter() > deadline else ""
-                    if over:
-                        status, stack, children = f"truncated: {over}", [], iter(())
-                        break
-                count += 1
-                if not traits & SKIP:
-                    stack.append((children, here, flags, owner))
-                    children, here, flags, owner = iter(node), count - 1, inherited, nearest
-                    break
-        else:
-            if not stack:
-                break
-            children, here, flags, owner = stack.pop()
-    nodes, tags, parents, all_flags, owners = map(list, zip(*elements, strict=True))
-    texts, run_parents, run_cuts, run_seen = map(list, zip(*runs, strict=True)) if runs else ([], [], [], [])
+def _flatten(
+    source: str, encoding: str | None, status: str, document: Document, limits: Limits, deadline: float
+) -> Tree:
+    walked = walk(_body(document), _hidden(document), limits.max_nodes, deadline, perf_counter)
     return Tree(
-        source, encoding, status, document, nodes, tags, parents, all_flags, owners,
-        texts, run_parents, run_cuts, run_seen,
+        source, encoding, f"truncated: {walked.over}" if walked.over else status, document,
+        walked.nodes, walked.tags, walked.parents, walked.traits, walked.flags,
+        walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen,
     )  # fmt: skip
 
 

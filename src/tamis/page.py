@@ -44,6 +44,17 @@ class Page:
         names = self.tree.tags
         return [names[i] for i in self.elements.tolist()]
 
-    def path(self, block: int) -> tuple[str, ...]:
-        """The tag names from the body down to the block's element."""
-        return self.tree.path(int(self.elements[block]))
+    @cached_property
+    def paths(self) -> list[tuple[str, ...]]:
+        """For each block the tag names from the body down to its element."""
+        known: dict[int, tuple[str, ...]] = {-1: ()}
+        tags, parents = self.tree.tags, self.tree.parents
+        for element in self.elements.tolist():
+            missing = []
+            while element not in known:
+                missing.append(element)
+                element = parents[element]
+            path = known[element]
+            for element in reversed(missing):
+                path = known[element] = (*path, tags[element])
+        return [known[element] for element in self.elements.tolist()]

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tamis.cli import blocks, diff, evaluate, extract, strategies
+from tamis.cli import blocks, diff, evaluate, extract, reproduce, strategies
 from tamis.errors import TamisError, UsageError
 from tamis.version import __version__
 
-COMMANDS = (extract, blocks, strategies, evaluate, diff)
+COMMANDS = (extract, blocks, strategies, evaluate, diff, reproduce)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -43,7 +43,12 @@ def run(args: argparse.Namespace) -> int:
         if document.status != "ok":
             print(f"tamis extract: {source.name}: {document.status}", file=sys.stderr)
         return render(
-            document, args.format, links=args.links, images=args.images, tables=not args.no_tables, metadata=args.metadata
+            document,
+            args.format,
+            links=args.links,
+            images=args.images,
+            tables=not args.no_tables,
+            metadata=args.metadata,
         )
 
     inputs = list(sources(args.inputs))
@@ -57,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return failed
 
 
-def results(
-    inputs: list[Source], work: Callable[[Source], str], command: str
-) -> Iterator[tuple[Source, str | None]]:
+def results(inputs: list[Source], work: Callable[[Source], str], command: str) -> Iterator[tuple[Source, str | None]]:
     """The result of each input, ``None`` for one that failed, with the reason on stderr."""
     for source in progress(inputs, len(inputs), command):
         try:

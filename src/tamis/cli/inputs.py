@@ -46,7 +46,9 @@ def sources(names: Sequence[str]) -> Iterator[Source]:
         if name != "-" and not is_url(name) and Path(name).is_dir():
             pages = sorted(p for p in Path(name).rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
             if not pages:
-                raise InputError(f"{name}: no pages in this folder; their names end in {', '.join(sorted(PAGE_SUFFIXES))}")
+                raise InputError(
+                    f"{name}: no pages in this folder; their names end in {', '.join(sorted(PAGE_SUFFIXES))}"
+                )
             yield from (Source(str(page)) for page in pages)
         else:
             yield Source(name)
@@ -54,7 +56,9 @@ def sources(names: Sequence[str]) -> Iterator[Source]:
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """The options of every command that analyses pages."""
-    parser.add_argument("inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default")
+    parser.add_argument(
+        "inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default"
+    )
     parser.add_argument("--strategy", default="auto", metavar="NAME", help="see `tamis strategies`; default: auto")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a parameter of the strategy"

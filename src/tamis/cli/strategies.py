@@ -19,7 +19,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """List the strategies."""
     if args.json:
-        rows = [{"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)} for s in strategies()]
+        rows = [
+            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)} for s in strategies()
+        ]
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
     width = max(len(s.name) for s in strategies())

@@ -148,7 +148,9 @@ class _Writer:
         inline = [i for i, (_, name) in enumerate(self.open) if name in _INLINE]
         if inline:
             self._close(inline[0])
-        if not any(name in _HOLDS_TEXT for _, name in self.open) or (self.open and self.open[-1][1] in _STRUCTURE | {"tr", "table"}):
+        if not any(name in _HOLDS_TEXT for _, name in self.open) or (
+            self.open and self.open[-1][1] in _STRUCTURE | {"tr", "table"}
+        ):
             self.parts.append("<p>")
             self.open.append((-1, "p"))
 
@@ -169,7 +171,9 @@ class _Writer:
         tag = self.tree.tags[element]
         if tag in _TABLE:
             return tag if self._in_data_table(element) else None
-        if tag not in _ALLOWED or (tag == "a" and not (self.links and safe_url(self.tree.attr(element, "href"), self.base))):
+        if tag not in _ALLOWED or (
+            tag == "a" and not (self.links and safe_url(self.tree.attr(element, "href"), self.base))
+        ):
             return None
         return tag
 

@@ -82,9 +82,7 @@ class Strategy:
 _REGISTER: dict[str, Strategy] = {}
 
 
-def strategy(
-    name: str, *, scope: Scope = "page", segment: Segmenter = text_flow
-) -> Callable[[_F], _F]:
+def strategy(name: str, *, scope: Scope = "page", segment: Segmenter = text_flow) -> Callable[[_F], _F]:
     """Register a function as a strategy.
 
     Its keyword-only arguments are the strategy's parameters, with their defaults; the first line of its docstring is
