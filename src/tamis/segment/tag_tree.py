@@ -64,9 +64,10 @@ def tag_tree(
 
 def opened(tree: Tree, opens: tuple[str, ...]) -> NDArray[np.bool_]:
     """The elements of these tags; an image only if it has alternative text, and never the body."""
-    found = np.array([tag in opens for tag in tree.tags], np.bool_)
+    names = frozenset(opens)
+    found = np.array([tag in names for tag in tree.tags], np.bool_)
     found[0] = False
-    if "img" in opens:
+    if "img" in names:
         for i in np.flatnonzero(found).tolist():
             if tree.tags[i] == "img" and not (tree.attr(i, "alt") or "").strip():
                 found[i] = False
@@ -75,7 +76,8 @@ def opened(tree: Tree, opens: tuple[str, ...]) -> NDArray[np.bool_]:
 
 def inside(tree: Tree, tags: tuple[str, ...]) -> NDArray[np.bool_]:
     """The elements that are, or stand in, elements of these tags."""
-    return depth(tree, np.array([tag in tags for tag in tree.tags], np.bool_)) > 0
+    names = frozenset(tags)
+    return depth(tree, np.array([tag in names for tag in tree.tags], np.bool_)) > 0
 
 
 class Removal(NamedTuple):

@@ -75,7 +75,8 @@ def pab(
     tree = page.tree
     table = _table(priorities)
     title = page.first_run < 0
-    roots = np.array([e if e and tree.tags[e] in opens else -1 for e in page.elements.tolist()], np.int64)
+    names = frozenset(opens)
+    roots = np.array([e if e and tree.tags[e] in names else -1 for e in page.elements.tolist()], np.int64)
     removal = removed(page, drop)
     counts = ~removal.elements & (np.asarray(tree.flags, np.int64) & HIDDEN == 0)
     worth = _worth(tree, table, counts)
