@@ -85,11 +85,8 @@ class Basket:
     """the desired values computed anew inside the basket, summed up; 0 outside it"""
     amounts: NDArray[np.int64]
     """the desired features' counts, summed up"""
-
-    @property
-    def size(self) -> int:
-        """How many blocks are in the basket."""
-        return int(self.members.sum())
+    size: int
+    """how many blocks are in the basket"""
 
     def closeness(self, highest: float) -> NDArray[np.float64]:
         """How near each block came, 0 to 0.5: members by their part of the sum that is enough, others to 0.25."""
@@ -115,7 +112,8 @@ class Basket:
     def amount(self, block: int) -> str:
         """How much a block has of what is desired."""
         count = self.amounts[block]
-        return f"{count} words" if self.desired == ("text",) else f"{count} counted"
+        unit = "counted" if self.desired != ("text",) else "word" if count == 1 else "words"
+        return f"{count} {unit}"
 
     def _why_not(self, block: int) -> str:
         named = list(zip(FEATURES, self.values[block].tolist(), strict=True))
@@ -141,4 +139,5 @@ def fill_basket(page: Page, desired: tuple[str, ...], tags: tuple[str, ...]) -> 
     sums[members] = values(counts[members])[:, asked].sum(axis=1)
     everything = wanted + rest
     share = np.divide(wanted, everything, out=np.zeros(len(counts)), where=everything > 0)
-    return Basket(desired, features.blocks, of_page, share, members, sums, counts[:, asked].sum(axis=1))
+    amounts = counts[:, asked].sum(axis=1)
+    return Basket(desired, features.blocks, of_page, share, members, sums, amounts, int(members.sum()))

@@ -22,7 +22,7 @@ by their part of the lowest sum that was enough, and blocks outside it up to a q
 True text 0.89 (8 words), in the top one of 2 clusters, from 0.89 up
 True text 1.00 (9 words), in the top one of 2 clusters, from 0.89 up
 False text 0.22 (2 words), below the top one of 2 clusters, from 0.89 up
-False text 0.11 (1 words), below the top one of 2 clusters, from 0.89 up
+False text 0.11 (1 word), below the top one of 2 clusters, from 0.89 up
 """
 
 from __future__ import annotations
