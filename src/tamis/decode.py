@@ -64,9 +64,9 @@ def not_html(data: bytes) -> str | None:
 
 
 def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
-    """Return the text of ``data`` and the encoding it was read in; never fails, bad bytes become U+FFFD.
+    r"""Return the text of ``data`` and the encoding it was read in; never fails, bad bytes become U+FFFD.
 
-    >>> decode("<meta charset=utf-8>caf\\u00e9".encode("latin-1"))[0][-4:]
+    >>> decode("<meta charset=utf-8>caf\u00e9".encode("latin-1"))[0][-4:]
     'café'
     """
     for mark, encoding in _MARKS:

@@ -194,4 +194,5 @@ class Document:
 
     def __repr__(self) -> str:
         kept = int(self.decisions.kept.sum())
-        return f"<Document {self.url or 'without url'}: {kept} of {len(self.page)} blocks kept by {self.strategy}, {self.status}>"
+        name = self.url or "without url"
+        return f"<Document {name}: {kept} of {len(self.page)} blocks kept by {self.strategy}, {self.status}>"

@@ -23,7 +23,7 @@ from turbohtml import Document, Element, IncrementalParser, parse
 from tamis.decode import decode, not_html
 from tamis.kernel import walk
 from tamis.limits import Limits
-from tamis.tags import BLOCK, HIDDEN, INHERITED
+from tamis.tags import BLOCK
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
 _INVISIBLE_STYLE: Final = re.compile(
@@ -31,8 +31,9 @@ _INVISIBLE_STYLE: Final = re.compile(
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
-# An unclosed formatting element is opened again in every paragraph that follows, up to the parser's depth of 512: 300 KB
-# of `<b a=1><p><b a=2><p>…` become ten million nodes. Pages that could do that are fed in pieces, with the clock watched.
+# An unclosed formatting element is opened again in every paragraph that follows, up to the parser's depth of 512:
+# 300 KB of `<b a=1><p><b a=2><p>…` become ten million nodes. Pages that could do that are fed in pieces, with an eye on
+# the clock.
 _MANY_CHARACTERS: Final = 100_000
 _MANY_TAGS: Final = 8192
 _MANY_FORMATTING: Final = 4096
@@ -91,8 +92,7 @@ class Tree:
         ends = list(range(1, count + 1))
         parents = self.parents
         for i in range(count - 1, 0, -1):
-            if ends[i] > ends[parents[i]]:
-                ends[parents[i]] = ends[i]
+            ends[parents[i]] = max(ends[parents[i]], ends[i])
         return np.array(ends, dtype=np.int64)
 
     def path(self, element: int) -> tuple[str, ...]:
@@ -198,8 +198,7 @@ def _body(document: Document) -> Element:
 def _hidden(document: Document) -> set[Element]:
     found = set()
     for element in document.select(_HIDING):
-        if element.attr("hidden") is not None or element.attr("aria-hidden") == "true":
-            found.add(element)
-        elif _INVISIBLE_STYLE.search(element.attr("style") or ""):
+        by_attribute = element.attr("hidden") is not None or element.attr("aria-hidden") == "true"
+        if by_attribute or _INVISIBLE_STYLE.search(element.attr("style") or ""):
             found.add(element)
     return found

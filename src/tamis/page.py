@@ -50,11 +50,11 @@ class Page:
         known: dict[int, tuple[str, ...]] = {-1: ()}
         tags, parents = self.tree.tags, self.tree.parents
         for element in self.elements.tolist():
-            missing = []
-            while element not in known:
-                missing.append(element)
-                element = parents[element]
-            path = known[element]
-            for element in reversed(missing):
-                path = known[element] = (*path, tags[element])
+            missing, above = [], element
+            while above not in known:
+                missing.append(above)
+                above = parents[above]
+            path = known[above]
+            for below in reversed(missing):
+                path = known[below] = (*path, tags[below])
         return [known[element] for element in self.elements.tolist()]

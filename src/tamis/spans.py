@@ -89,7 +89,7 @@ def _in_order(start: NDArray[np.int64], end: NDArray[np.int64], moved: NDArray[n
 
 
 def _line_starts(source: str) -> NDArray[np.int64]:
-    """The offset at which each line begins; ``\\n``, ``\\r\\n`` and a lone ``\\r`` end one."""
+    r"""The offset at which each line begins; ``\n``, ``\r\n`` and a lone ``\r`` end one."""
     if source.isascii():
         data: NDArray[np.unsignedinteger] = np.frombuffer(source.encode(), np.uint8)
     else:  # two bytes a character, four where some character needs them: offsets stay those of the text

@@ -20,9 +20,10 @@ INHERITED: Final = LINK | PRE | HIDDEN
 """what an element hands down to all that is in it"""
 
 BLOCK_LEVEL: Final = frozenset(
-    "html body frameset address article aside blockquote br button caption center col colgroup dd details dialog dir div"
-    " dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav"
-    " noembed noframes ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp".split()
+    "html body frameset address article aside blockquote br button caption center col colgroup dd details dialog dir"
+    " div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu"
+    " nav noembed noframes ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr"
+    " ul xmp".split()
 )
 INVISIBLE: Final = frozenset("script style noscript template svg iframe object select textarea".split())
 PREFORMATTED: Final = frozenset("pre listing plaintext xmp".split())

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from tamis.cli import blocks, diff, evaluate, extract, reproduce, strategies
 from tamis.errors import TamisError, UsageError
+from tamis.kernel import COMPILED
 from tamis.version import __version__
 
 COMMANDS = (extract, blocks, strategies, evaluate, diff, reproduce)
@@ -28,7 +29,8 @@ class _Parser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     """The parser with all commands."""
     parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
-    parser.add_argument("--version", action="version", version=f"tamis {__version__}")
+    kernel = "compiled" if COMPILED else "pure Python"
+    parser.add_argument("--version", action="version", version=f"tamis {__version__} ({kernel} kernel)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for command in COMMANDS:
         command.add_parser(commands).set_defaults(run=command.run)

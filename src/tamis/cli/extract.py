@@ -79,7 +79,7 @@ def _writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], Non
         return lambda source, text: _to_stdout(args.format, source, text, count)
     target = Path(args.output)
     if count == 1 and not target.is_dir():
-        return lambda source, text: _to_file(target, text)
+        return lambda _, text: _to_file(target, text)
     folder = target
     used: set[Path] = set()
 

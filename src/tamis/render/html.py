@@ -39,17 +39,17 @@ def to_html(document: Document, *, links: bool = True, images: bool = True, tabl
     """The kept blocks as HTML, without ``html`` and ``body``.
 
     >>> import tamis
-    >>> page = "<div onclick=x()>Bread rises <b>slowly</b>, and a good <a href='javascript:y()'>crust</a> takes an hour.</div>"
+    >>> page = "<div onclick=x()>Bread rises <b>slowly</b>, a good <a href='javascript:y()'>crust</a> takes an hour.</div>"
     >>> print(tamis.analyze(page).html())
-    <p>Bread rises <b>slowly</b>, and a good crust takes an hour.</p>
+    <p>Bread rises <b>slowly</b>, a good crust takes an hour.</p>
     """
     return "".join(_Writer(document, links, images, tables).write())
 
 
 def safe_url(url: str | None, base: str | None) -> str | None:
-    """The address, absolute where a base is known; ``None`` if its scheme could run something.
+    r"""The address, absolute where a base is known; ``None`` if its scheme could run something.
 
-    >>> safe_url("java\\nscript:alert(1)", None) is None
+    >>> safe_url("java\nscript:alert(1)", None) is None
     True
     >>> safe_url("/a?b=c", "https://example.com/d/e")
     'https://example.com/a?b=c'

@@ -16,7 +16,8 @@ def to_markdown(document: Document, *, links: bool = False, images: bool = False
     """The kept blocks as GitHub-flavoured Markdown.
 
     >>> import tamis
-    >>> print(tamis.analyze("<h2>Dough</h2><p>Knead it for ten minutes, rest it for an hour, fold it twice.").markdown())
+    >>> page = "<h2>Dough</h2><p>Knead it for ten minutes, rest it for an hour, fold it twice."
+    >>> print(tamis.analyze(page).markdown())
     ## Dough
     <BLANKLINE>
     Knead it for ten minutes, rest it for an hour, fold it twice.
