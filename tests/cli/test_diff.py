@@ -17,13 +17,13 @@ SHORT = "Bake for one hour."
 def pages(tmp_path: Path) -> Path:
     folder = tmp_path / "pages"
     folder.mkdir()
-    (folder / "changed.html").write_text(f"<p>{LONG}</p><p>{SHORT}</p>")
-    (folder / "same.html").write_text(f"<p>{LONG}</p>")
+    (folder / "changed.html").write_text(f"<p><b>{LONG}</b></p><p>{SHORT}</p>")
+    (folder / "same.html").write_text(f"<p><b>{LONG}</b></p>")
     return folder
 
 
 def test_two_settings_of_a_strategy(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", "shallow:min_words=10", "shallow:min_words=3", str(pages)]) == 0
+    assert main(["diff", "pab:threshold=0.3", "pab:threshold=0", str(pages)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("1 of 2 pages changed: 4 words gained, 0 lost\n")
     assert "changed.html" in out and "same.html" not in out
@@ -31,11 +31,11 @@ def test_two_settings_of_a_strategy(pages: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_html_has_both_texts_and_no_markup_of_the_page(pages: Path) -> None:
-    (pages / "changed.html").write_text(f"<p>{LONG}</p><p>&lt;script&gt;alert(1)&lt;/script&gt; bake</p>")
+    (pages / "changed.html").write_text(f"<p><b>{LONG}</b></p><p>&lt;script&gt;alert(1)&lt;/script&gt; bake</p>")
     target = pages.parent / "diff.html"
-    assert main(["diff", "shallow:min_words=10", "shallow:min_words=2", str(pages), "--html", str(target)]) == 0
+    assert main(["diff", "pab:threshold=0.3", "pab:threshold=0", str(pages), "--html", str(target)]) == 0
     html = target.read_text()
-    assert "shallow:min_words=10 → shallow:min_words=2" in html
+    assert "pab:threshold=0.3 → pab:threshold=0" in html
     assert "<script" not in html
     assert 'class="gained"' in html
 
@@ -48,10 +48,10 @@ def save(pages: Path, name: str, *options: str, capsys: pytest.CaptureFixture[st
 
 
 def test_two_saved_runs(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    old = save(pages, "old.jsonl", "--strategy", "shallow", "--set", "min_words=3", capsys=capsys)
+    old = save(pages, "old.jsonl", "--strategy", "pab", "--set", "threshold=0", capsys=capsys)
     (pages / "same.html").unlink()
-    (pages / "other.html").write_text(f"<p>{LONG}</p>")
-    new = save(pages, "new.jsonl", "--strategy", "shallow", "--set", "min_words=10", capsys=capsys)
+    (pages / "other.html").write_text(f"<p><b>{LONG}</b></p>")
+    new = save(pages, "new.jsonl", "--strategy", "pab", "--set", "threshold=0.3", capsys=capsys)
     assert main(["diff", str(old), str(new)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("1 of 1 pages changed: 0 words gained, 4 lost\n")
@@ -60,8 +60,8 @@ def test_two_saved_runs(pages: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_run_saved_to_a_folder(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, words in (("old", 3), ("new", 10)):
-        options = ["--strategy", "shallow", "--set", f"min_words={words}", "-o", str(pages.parent / name)]
+    for name, threshold in (("old", 0), ("new", 0.3)):
+        options = ["--strategy", "pab", "--set", f"threshold={threshold}", "-o", str(pages.parent / name)]
         assert main(["extract", "-f", "json", str(pages), *options]) == 0
     capsys.readouterr()
     assert main(["diff", str(pages.parent / "old"), str(pages.parent / "new")]) == 0
@@ -69,10 +69,10 @@ def test_a_run_saved_to_a_folder(pages: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_saved_run_names_the_pages_for_a_strategy(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    old = save(pages, "old.jsonl", "--strategy", "shallow", "--set", "min_words=3", capsys=capsys)
-    assert main(["diff", str(old), "shallow:min_words=10"]) == 0
+    old = save(pages, "old.jsonl", "--strategy", "pab", "--set", "threshold=0", capsys=capsys)
+    assert main(["diff", str(old), "pab:threshold=0.3"]) == 0
     assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
-    assert main(["diff", str(old), "shallow:min_words=10", str(pages / "same.html")]) == 0
+    assert main(["diff", str(old), "pab:threshold=0.3", str(pages / "same.html")]) == 0
     assert capsys.readouterr().out.startswith("0 of 1 pages changed")
 
 
@@ -82,7 +82,7 @@ def test_another_version(pages: Path, capsys: pytest.CaptureFixture[str]) -> Non
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m tamis "$@"\n')
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
     for old in (str(command), str(command.parent.parent)):
-        assert main(["diff", f"shallow:min_words=3@{old}", "shallow:min_words=10", str(pages)]) == 0
+        assert main(["diff", f"pab:threshold=0@{old}", "pab:threshold=0.3", str(pages)]) == 0
         assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
     assert main(["diff", str(command), "auto", str(pages / "same.html")]) == 0, "one page, whose name JSON leaves out"
     assert capsys.readouterr().out.startswith("0 of 1 pages changed")
@@ -117,8 +117,8 @@ def test_a_page_that_cannot_be_read_is_named(pages: Path, capsys: pytest.Capture
 
 
 def test_text_does_not_steer_the_terminal(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (pages / "changed.html").write_text(f"<p>{LONG}</p><p>Bake\x1b[2J for one\u202e hour.</p>")
-    assert main(["diff", "shallow:min_words=10", "shallow:min_words=3", str(pages)]) == 0
+    (pages / "changed.html").write_text(f"<p><b>{LONG}</b></p><p>Bake\x1b[2J for one\u202e hour.</p>")
+    assert main(["diff", "pab:threshold=0.3", "pab:threshold=0", str(pages)]) == 0
     out = capsys.readouterr().out
     assert "\x1b" not in out and "\u202e" not in out
 
@@ -130,7 +130,7 @@ def test_text_does_not_steer_the_terminal(pages: Path, capsys: pytest.CaptureFix
         (["auto", "shallow", "-"], "standard input"),
         (["nope", "auto", "PAGES"], "no strategy 'nope'"),
         (["auto@/no/such", "auto", "PAGES"], "neither a tamis command"),
-        (["shallow:nope=1", "auto", "PAGES"], "no parameter 'nope'"),
+        (["pab:nope=1", "auto", "PAGES"], "no parameter 'nope'"),
     ],
 )
 def test_wrong_use(pages: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tamis.errors import UsageError
 from tamis.evaluate.competitors import Answer, Competitor, PageInput, choose, peer_competitor, strategy_competitor
 from tamis.evaluate.corpora import Corpus, load
 from tamis.evaluate.peers import PEERS
@@ -207,3 +208,36 @@ def test_a_missing_peer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen, missing = choose(["auto"], ["goose3", "resiliparse"])
     assert [c.name for c in chosen] == ["auto", "resiliparse"]
     assert missing == ["goose3"]
+
+
+def test_comments_are_gold_if_asked_for(tmp_path: Path) -> None:
+    record = {"id": "1", "html": "", "gold": "article", "comments": "first comment"}
+    (tmp_path / "c.jsonl").write_text(json.dumps(record) + "\n" + json.dumps({**record, "comments": None}))
+    both = competitor("both", lambda page: "article first comment")
+    pages = load(tmp_path / "c.jsonl")
+    assert [r.score.word.precision for r in measure(pages, [both])] == [1 / 3, 1 / 3]
+    assert [r.score.word.precision for r in measure(pages, [both], comments=True)] == [1, 1 / 3]
+
+
+def test_settings_of_strategies_and_peers(tmp_path: Path) -> None:
+    html = "<html><body><p><b>Mix flour, water and salt, and wait.</b></p><p>Bake it now.</p></body></html>"
+    (tmp_path / "one.jsonl").write_text(json.dumps({"id": "1", "html": html, "gold": "Mix"}))
+    chosen, _ = choose(["pab:threshold=0.3", "pab"], ["boilerpy3:extractor=KeepEverythingExtractor"])
+    answers = {r.competitor.name: r.answer for r in measure(load(tmp_path / "one.jsonl"), chosen)}
+    assert answers["pab:threshold=0.3"] == "Mix flour, water and salt, and wait."
+    assert "Bake" in answers["pab"]
+    assert "Bake" in answers["boilerpy3:extractor=KeepEverythingExtractor"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "peers", "message"),
+    [
+        (["shallow:nope=1"], [], "no parameter 'nope'"),
+        (["shallow:nope"], [], "NAME:KEY=VALUE"),
+        ([], ["trafilatura:nope=1"], "no setting 'nope' here; it has: include_comments"),
+        ([], ["nope"], "no peer 'nope'"),
+    ],
+)
+def test_wrong_settings_are_wrong_use(ours: list[str], peers: list[str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        choose(ours, peers)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SIDE: Final = """\
 OLD and NEW are each one of:
   NAME                a strategy, see `tamis strategies`
-  NAME:KEY=VALUE,…    a strategy with parameters
+  NAME:KEY=VALUE:…    a strategy with parameters
   NAME@COMMAND        a strategy of another version: the path of its tamis command, or of its virtual environment
   FILE                a saved run: tamis extract -f json PAGES… > FILE, or the folder made by -o FOLDER
 """
@@ -94,11 +94,12 @@ def _only(run: Run, chosen: Sequence[str], inputs: Sequence[Source]) -> Run:
 
 def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
     """A run made now, by this version or another one."""
+    from tamis.evaluate.competitors import parse_spec
+
     strategy, at, command = side.partition("@")
     if not at and _command(side):
         strategy, command = "auto", side
-    name, _, settings = strategy.partition(":")
-    params = dict(setting.partition("=")[::2] for setting in settings.split(",") if setting)
+    name, params = parse_spec(strategy)
     if command:
         found = _command(command)
         if found is None:

@@ -25,7 +25,11 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("corpora", nargs="+", metavar="CORPUS", help="a page set: a .jsonl[.gz|.xz] file or a folder in a known layout")
-    add("--strategies", metavar="NAME,…|all", help="ours; the first is what others are compared with; default: auto")
+    add(
+        "--strategies",
+        metavar="NAME,…|all",
+        help="ours, NAME or NAME:KEY=VALUE:…; others are compared with the first; default: auto",
+    )
     add("--peers", metavar="NAME,…|all", help="other people's extractors, from the extra `peers`")
     add("--report", metavar="FILE", type=Path, help="write a page with plots and the worst pages")
     add("--json", metavar="FILE", type=Path, help="write the figures")
@@ -37,6 +41,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         type=_folds,
         help="figures for each of K folds cut by host, or fold I (from 0) alone",
     )
+    add("--comments", action="store_true", help="readers' comments belong to the gold text, where a set has them apart")
     add("--blocks", action="store_true", help="add block precision, recall and F1 for our strategies (slower)")
     add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
     gate = parser.add_argument_group("gate")
@@ -73,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     if args.gate is None and (args.update or args.allow_lower or args.slack):
         raise UsageError("--update, --allow-lower and --slack go with --gate")
-    if args.gate is not None and (args.limit or args.folds):
-        raise UsageError("a gate is for whole corpora: leave --limit and --folds out")
+    if args.gate is not None and (args.limit or args.folds or args.comments):
+        raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds and --comments out")
 
 
 def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
@@ -90,7 +95,7 @@ def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.
         pages = len(chosen.only) if chosen.only is not None else sum(1 for _ in corpus)
         return progress(items, pages * len(competitors), corpus.name)
 
-    return evaluate(corpus, competitors, chosen, timeout=args.timeout, watch=watch)
+    return evaluate(corpus, competitors, chosen, timeout=args.timeout, comments=args.comments, watch=watch)
 
 
 def _print(evaluation: Evaluation, *, markdown: bool) -> None:

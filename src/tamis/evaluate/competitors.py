@@ -17,6 +17,7 @@ from tamis.limits import Limits
 from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
 from tamis.version import __version__
 
+_SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -54,22 +55,40 @@ class Competitor:
     ours: bool = False
 
 
-def strategy_competitor(name: str, *, blocks: bool = False) -> Competitor:
+def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks."""
+    name, params = parse_spec(spec)
     chosen = get_strategy(name)
+    chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page
 
     def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
-        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, blocks)
+        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, params, blocks)
 
-    return Competitor(name, __version__, prepare, chosen.scope, ours=True)
-
-
-def _by_page(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
-    return [_answer(analyze(p.html, p.url, chosen.name, charset=p.encoding), blocks) for p in pages]
+    return Competitor(spec, __version__, prepare, chosen.scope, ours=True)
 
 
-def _by_site(chosen: Strategy, blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
-    return [_answer(document, blocks) for document in decide_site(chosen, pages)]
+def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """A name with settings.
+
+    >>> parse_spec("shallow:min_words=8:max_link_density=0.5")
+    ('shallow', {'min_words': '8', 'max_link_density': '0.5'})
+    """
+    name, *settings = spec.split(":")
+    params = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"settings are NAME:KEY=VALUE:KEY=VALUE, not {spec!r}")
+        params[key] = value
+    return name, params
+
+
+def _by_page(chosen: Strategy, params: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
+    return [_answer(analyze(p.html, p.url, chosen.name, params, charset=p.encoding), blocks) for p in pages]
+
+
+def _by_site(chosen: Strategy, params: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
+    return [_answer(document, blocks) for document in decide_site(chosen, pages, params)]
 
 
 def decide_site(chosen: Strategy, pages: Sequence[PageInput], params: Mapping[str, Any] = _NONE) -> list[Document]:
@@ -86,20 +105,25 @@ def _answer(document: Document, blocks: bool) -> Answer:
     return Answer(document.text, columns)
 
 
-def peer_competitor(name: str) -> Competitor | None:
-    """A peer, or ``None`` if it is not installed."""
+def peer_competitor(spec: str) -> Competitor | None:
+    """A peer, with settings of its own if any are named, or ``None`` if it is not installed."""
+    name, settings = parse_spec(spec)
     if name not in PEERS:
         raise UsageError(f"there is no peer {name!r}; there are: {', '.join(PEERS)}")
     peer = PEERS[name]
     version = installed_version(peer)
     if version is None:
         return None
+    if unknown := [key for key in settings if key not in peer.settings]:
+        known = ", ".join(peer.settings) or "none"
+        raise UsageError(f"peer {name!r} has no setting {unknown[0]!r} here; it has: {known}")
+    typed = {key: _SWITCHES.get(value.lower(), value) for key, value in settings.items()}
 
     def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
-        extract = peer.prepare()
+        extract = peer.prepare(**typed)
         return lambda pages: [Answer(extract(peer.readable(p.html, p.encoding))) for p in pages]
 
-    return Competitor(name, version, prepare)
+    return Competitor(spec, version, prepare)
 
 
 def choose(names: Sequence[str], peers: Sequence[str], *, blocks: bool = False) -> tuple[list[Competitor], list[str]]:

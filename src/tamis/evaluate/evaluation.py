@@ -94,12 +94,13 @@ def evaluate(
     plan: Plan = Plan(),  # noqa: B008 - frozen
     *,
     timeout: float = TIMEOUT,
+    comments: bool = False,
     watch: Callable[[Iterable[Scored]], Iterable[Scored]] = iter,
 ) -> Evaluation:
     """Measure the competitors on a corpus. ``watch`` hands on every score as it comes, and may show how far it is."""
     scores: defaultdict[str, dict[int, PageScore]] = defaultdict(dict)
     worst: list[tuple[float, int, Scored]] = []
-    for scored in watch(measure(corpus, competitors, only=plan.only, timeout=timeout)):
+    for scored in watch(measure(corpus, competitors, only=plan.only, timeout=timeout, comments=comments)):
         scores[scored.competitor.name][scored.position] = scored.score
         if scored.competitor is competitors[0]:
             heapq.heappush(worst, (-scored.score.word.f1, scored.position, scored))

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from inspect import signature
 from typing import Any
 
 Extract = Callable[[Any], str]
@@ -20,11 +21,16 @@ Extract = Callable[[Any], str]
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """An adapter: which distribution it needs, and how to get the function to measure."""
+    """An adapter: which distribution it needs, how to get the function to measure, and what can be set for it."""
 
     distribution: str
-    prepare: Callable[[], Extract]
+    prepare: Callable[..., Extract]
     reads_bytes: bool
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The names of what can be set."""
+        return tuple(signature(self.prepare).parameters)
 
     def readable(self, html: str | bytes, encoding: str | None) -> str | bytes:
         """The page in a form that the peer can read."""
@@ -43,16 +49,30 @@ def installed_version(peer: Peer) -> str | None:
         return None
 
 
-def _trafilatura() -> Extract:
+def _trafilatura(
+    include_comments: bool = True,
+    include_tables: bool = True,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    fast: bool = False,
+) -> Extract:
     from trafilatura import extract
 
-    return lambda html: str(extract(html) or "")
+    settings: dict[str, Any] = {
+        "include_comments": include_comments,
+        "include_tables": include_tables,
+        "favor_precision": favor_precision,
+        "favor_recall": favor_recall,
+        "fast": fast,
+    }
+    return lambda html: str(extract(html, **settings) or "")
 
 
-def _resiliparse() -> Extract:
+def _resiliparse(comments: bool = True) -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
 
-    return lambda html: str(extract_plain_text(html, main_content=True, preserve_formatting=False, alt_texts=False))
+    settings = {"main_content": True, "preserve_formatting": False, "alt_texts": False, "comments": comments}
+    return lambda html: str(extract_plain_text(html, **settings))
 
 
 def _readability() -> Extract:
@@ -63,18 +83,18 @@ def _readability() -> Extract:
     return lambda html: " ".join(lxml.html.fromstring(Document(html).summary()).itertext())
 
 
-def _justext() -> Extract:
+def _justext(language: str = "English") -> Extract:
     import justext
 
-    stop_words = justext.get_stoplist("English")
+    stop_words = justext.get_stoplist(language)
     return lambda html: "\n".join(p.text for p in justext.justext(html, stop_words) if not p.is_boilerplate)
 
 
-def _boilerpy3() -> Extract:
-    from boilerpy3.extractors import ArticleExtractor
+def _boilerpy3(extractor: str = "ArticleExtractor") -> Extract:
+    from boilerpy3 import extractors
 
-    extractor = ArticleExtractor()
-    return lambda html: str(extractor.get_content(html))
+    chosen = getattr(extractors, extractor)()
+    return lambda html: str(chosen.get_content(html))
 
 
 def _newspaper4k() -> Extract:

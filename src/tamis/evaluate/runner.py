@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tamis.evaluate.competitors import Answer, Competitor, PageInput
 from tamis.evaluate.corpora import Corpus, GoldPage
@@ -40,8 +40,11 @@ def measure(
     *,
     only: Collection[int] | None = None,
     timeout: float = TIMEOUT,
+    comments: bool = False,
 ) -> Iterator[Scored]:
     """Score every competitor on every page, or on those whose position is in ``only``.
+
+    With ``comments``, readers' comments belong to the gold text, where a corpus has them apart.
 
     Competitors answer in a process of their own (see :mod:`tamis.evaluate.worker`); this process reads the corpus and
     scores what has come in while it waits, which takes the second core. A site strategy gets a host's pages when the
@@ -49,7 +52,7 @@ def measure(
     """
     pending: deque[tuple[_Task, Reply]] = deque()
     with Worker(competitors, timeout) as worker:
-        for task in _tasks(corpus, competitors, only):
+        for task in _tasks(corpus, competitors, only, comments):
             worker.send([_seen(page) for _, page in task.places], task.order)
             while worker.waiting:
                 if pending and not worker.ready():
@@ -62,13 +65,17 @@ def measure(
         yield from _scored(competitors, *pending.popleft())
 
 
-def _tasks(corpus: Corpus, competitors: Sequence[Competitor], only: Collection[int] | None) -> Iterator[_Task]:
+def _tasks(
+    corpus: Corpus, competitors: Sequence[Competitor], only: Collection[int] | None, comments: bool
+) -> Iterator[_Task]:
     """Each page for the page competitors; each host's pages, once they are complete, for the site competitors."""
     by_page = [i for i, c in enumerate(competitors) if c.scope == "page"]
     by_site = [i for i, c in enumerate(competitors) if c.scope == "site"]
     expected = Counter(_host(page) for _, page in _chosen(corpus, only)) if by_site else Counter[str]()
     waiting: defaultdict[str, list[tuple[int, GoldPage]]] = defaultdict(list)
     for position, page in _chosen(corpus, only):
+        if comments and page.comments:
+            page = replace(page, gold=f"{page.gold}\n{page.comments}")  # noqa: PLW2901
         if by_page:
             # Who goes first pays for a cold cache, so everybody does in turn.
             start = position % len(by_page)
