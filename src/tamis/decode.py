@@ -26,6 +26,7 @@ _META_WINDOW: Final = 8192
 _META: Final = re.compile(
     rb"""<meta[^>]{0,512}?charset\s{0,8}=\s{0,8}["']?\s{0,8}([A-Za-z0-9_:.+-]{2,40})""", re.IGNORECASE
 )
+_TAG: Final = re.compile(r"<[A-Za-z!/]")
 _MAGIC: Final = (
     (b"\x89PNG", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -119,13 +120,12 @@ def _looks_wrong(text: str) -> bool:
 
 
 def _utf16(data: bytes) -> str | None:
-    """UTF-16 without a mark: markup is ASCII, so every other byte of much of it is NUL."""
+    """UTF-16 without a mark: markup is ASCII, so its bytes alternate with NUL; read the right way round, it is tags."""
     head = data[:4096]
-    if len(head) < 4 or head.count(0) * 5 < len(head):
+    if 0 not in head:
         return None
-    even, odd = head[0::2].count(0), head[1::2].count(0)
-    if odd > 8 * even:
-        return "utf-16-le"
-    if even > 8 * odd:
-        return "utf-16-be"
+    for encoding in ("utf-16-le", "utf-16-be"):
+        text = head[: len(head) & ~1].decode(encoding, "replace")
+        if _TAG.search(text) and "\0" not in text and text.count("\ufffd") <= 1:
+            return encoding
     return None

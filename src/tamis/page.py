@@ -19,12 +19,12 @@ class Page:
     tree: Tree
     url: str | None
     texts: list[str]
-    """white space collapsed, except inside ``pre``"""
+    """white space collapsed, except inside ``pre``; a block of several text flows has one line for each"""
     elements: NDArray[np.int64]
     """the element of the tree that the block's text stands in"""
     first_run: NDArray[np.int64]
     last_run: NDArray[np.int64]
-    """the block's first and last run of text that is not white space"""
+    """the block's first and last run of text that is not white space; -1 if it was made from elsewhere"""
     words: NDArray[np.int64]
     """a letter of a script without spaces between words (Chinese, Japanese …) counts as one"""
     link_words: NDArray[np.int64]

@@ -43,7 +43,7 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
             overruled[i] = f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {decisions.why(i)}"
     if not selection.include_title:
         for i in np.flatnonzero(kept).tolist():
-            if page.tree.tags[page.elements[i]] == "h1":
+            if page.first_run[i] < 0 or page.tree.tags[page.elements[i]] == "h1":
                 kept[i] = False
                 overruled[i] = "the page's title, not wanted"
                 break

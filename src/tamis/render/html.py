@@ -39,9 +39,9 @@ def to_html(document: Document, *, links: bool = True, images: bool = True, tabl
     """The kept blocks as HTML, without ``html`` and ``body``.
 
     >>> import tamis
-    >>> page = "<div onclick=x()>Bread rises <b>slowly</b>, a good <a href='javascript:y()'>crust</a> takes an hour.</div>"
+    >>> page = "<div onclick=x()>Dough rises <b>slowly</b>: a good <a href='javascript:y()'>loaf</a> takes an hour.</div>"
     >>> print(tamis.analyze(page).html())
-    <p>Bread rises <b>slowly</b>, a good crust takes an hour.</p>
+    <p>Dough rises <b>slowly</b>: a good loaf takes an hour.</p>
     """
     return "".join(_Writer(document, links, images, tables).write())
 
@@ -94,13 +94,29 @@ class _Writer:
                 self._picture(pictures.pop(0)[1])
             if not kept or (not self.tables and self._table_of(block) >= 0):
                 continue
-            self._break_or_paragraph(previous, block)
-            preformatted = bool(self.tree.flags[self.tree.run_parents[firsts[block]]] & PRE)
-            for run in range(firsts[block], lasts[block] + 1):
-                self._run(run, run == firsts[block], run == lasts[block], preformatted)
-            previous = block
+            if firsts[block] < 0:  # made from elsewhere: the head's title
+                self._close(0)
+                self.parts.append(f"<p>{escape(self.page.texts[block], quote=False)}</p>\n")
+                continue
+            for first, last in self._lines(firsts[block], lasts[block]):
+                self._break_or_paragraph(previous, first)
+                preformatted = bool(self.tree.flags[self.tree.run_parents[first]] & PRE)
+                for run in range(first, last + 1):
+                    self._run(run, run == first, run == last, preformatted)
+                previous = last
         self._close(0)
         return iter(self.parts)
+
+    def _lines(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The text blocks that a block is made of, as the first and last run with text of each."""
+        runs, cuts = self.tree.runs, self.tree.run_cuts
+        begin = first
+        for end in range(first + 1, last + 2):
+            if end > last or cuts[end] != cuts[begin]:
+                shown = [run for run in range(begin, end) if not runs[run].isspace()]
+                if shown:
+                    yield shown[0], shown[-1]
+                begin = end
 
     def _run(self, run: int, first: bool, last: bool, preformatted: bool) -> None:
         text = self.tree.runs[run]
@@ -130,10 +146,11 @@ class _Writer:
                 self.parts.append(f"<{name}{self._attributes(element, name)}>")
                 self.open.append((element, name))
 
-    def _break_or_paragraph(self, previous: int | None, block: int) -> None:
-        """Between two blocks: a line break if only a ``br`` parts them, else a new paragraph where there is none."""
-        element = int(self.page.elements[block])
-        if previous is not None and int(self.page.elements[previous]) == element and self._breaks(previous, block) == 1:
+    def _break_or_paragraph(self, previous: int | None, run: int) -> None:
+        """Between two runs: a line break if only a ``br`` parts them, else a new paragraph where there is none."""
+        owners, holders = self.tree.owners, self.tree.run_parents
+        element = owners[holders[run]]
+        if previous is not None and owners[holders[previous]] == element and self._breaks(previous, run) == 1:
             inline = [i for i, (e, name) in enumerate(self.open) if name in _INLINE]
             self._close(inline[0] if inline else len(self.open))
             self.parts.append("<br>")
@@ -154,10 +171,9 @@ class _Writer:
             self.parts.append("<p>")
             self.open.append((-1, "p"))
 
-    def _breaks(self, previous: int, block: int) -> int:
-        """How many ``br`` stand between two blocks, if nothing but ``br`` does; else 0."""
-        seen = self.tree.run_seen
-        a, b = seen[int(self.page.last_run[previous])], seen[int(self.page.first_run[block])]
+    def _breaks(self, previous: int, run: int) -> int:
+        """How many ``br`` stand between two runs, if nothing but ``br`` does; else 0."""
+        a, b = self.tree.run_seen[previous], self.tree.run_seen[run]
         between = [self.tree.tags[i] for i in range(a, min(b, a + 8))]
         return sum(tag == "br" for tag in between) if all(tag == "br" or tag in _INLINE for tag in between) else 0
 
@@ -210,7 +226,7 @@ class _Writer:
 
     def _pictures(self) -> list[tuple[int, int]]:
         """The images between two kept blocks, each with the block it stands before."""
-        starts = [self.tree.run_seen[i] for i in self.page.first_run.tolist()]
+        starts = [self.tree.run_seen[i] if i >= 0 else 0 for i in self.page.first_run.tolist()]
         found, block = [], 0
         for element, tag in enumerate(self.tree.tags):
             if tag != "img" or not safe_url(self.tree.attr(element, "src"), self.base):

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from tamis.dom import Tree
 from tamis.page import Page
 from tamis.segment.regions import changes, depth, nearest, regions, unite
-from tamis.segment.text_flow import _count as count_words
+from tamis.segment.text_flow import count_words
 
 OPENS: Final = (
     "h1", "h2", "h3", "h4", "h5", "h6", "p", "b", "strong", "a", "i", "em", "img", "table", "ul", "ol",

@@ -42,7 +42,7 @@ def gather(tree: Tree, url: str | None, begins: NDArray[np.int64], elements: NDA
     block-level element around it.
     """
     flags = tree.flags
-    rows = kernel.gather(tree.runs, tree.run_parents, flags, begins.tolist(), _SPACELESS.search, _count)
+    rows = kernel.gather(tree.runs, tree.run_parents, flags, begins.tolist(), _SPACELESS.search, count_words)
     first = np.array(rows.first, np.int64)
     hidden = np.array([flags[tree.run_parents[i]] & HIDDEN != 0 for i in rows.first], np.bool_)
     standing = elements[first] if elements is not None else np.array(_holders(tree, rows.first), np.int64)
@@ -64,10 +64,10 @@ def _holders(tree: Tree, runs: list[int]) -> list[int]:
     return found
 
 
-def _count(text: str) -> int:
+def count_words(text: str) -> int:
     """Words of a text some of whose letters stand for words of their own.
 
-    >>> _count("Python \u662f\u4e00\u79cd\u8bed\u8a00")
+    >>> count_words("Python \u662f\u4e00\u79cd\u8bed\u8a00")
     6
     """
     return len(_SPACELESS.findall(text)) + len(_SPACELESS.sub(" ", text).split())

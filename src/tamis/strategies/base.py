@@ -24,7 +24,9 @@ class Segmenter(Protocol):
     It may have keyword-only arguments of its own; they are parameters of the strategies that use it.
     """
 
-    def __call__(self, tree: Tree, url: str | None = None) -> Page: ...
+    def __call__(self, tree: Tree, url: str | None = None) -> Page:
+        """Cut."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A rule on shallow text features: words, link share, neighbours and tags.
 
-No paper of its own. Its core is what boilerplate studies agree on (Kohlschütter et al. 2010, whom SVM 2013 follows): the
-words of a block and the share of them in links, seen together with its neighbours'. Around that core stand three
+No paper of its own. Its core is what boilerplate studies agree on (Kohlschütter et al. 2010, whom SVM 2013 follows):
+the words of a block and the share of them in links, seen together with its neighbours'. Around that core stand three
 things that a person would look at as well: where most of the prose is, what the markup itself says is not content
 (``nav``, ``footer``, ``aside`` …), and that a heading goes with what stands under it.
 

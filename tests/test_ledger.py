@@ -1,0 +1,107 @@
+"""The ledger is complete, its spans are true and its XPaths lead back."""
+
+from __future__ import annotations
+
+import re
+
+import turbohtml
+from hypothesis import example, given, settings
+
+import tamis
+from tests.html_pages import pages
+
+NOT_VISIBLE = {"script", "style", "noscript", "template", "svg", "iframe", "object", "select", "textarea"}
+
+
+def squeeze(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def visible_text(html: str) -> str:
+    """The definition of ARCHITECTURE, by the slowest and plainest means."""
+    body = next(
+        (node for node in turbohtml.parse(html).root or () if isinstance(node, turbohtml.Element) and node.tag == "body"), None
+    )
+    found = []
+    for node in body.descendants if body is not None else ():
+        if isinstance(node, turbohtml.Text):
+            above = list(node.ancestors)
+            inside = any(isinstance(a, turbohtml.Element) and a.tag in NOT_VISIBLE for a in above)
+            if not inside and body in above:  # a template's content hangs on no body
+                found.append(node.data)
+    return "".join(found)
+
+
+@settings(max_examples=400, deadline=None)
+@given(pages)
+@example("x<table>stray<tr><td>c")
+@example("<p title='>a<'>a<p>a &amp; a")
+@example("<b>1<p>2</b>3</p>\r\n<pre>\n\n a </pre>")
+@example("<frameset><frame></frameset>")
+@example("\ufeffx<plaintext><p>y")
+def test_joined_blocks_are_the_visible_text(html: str) -> None:
+    document = tamis.analyze(html)
+    assert squeeze("".join(block.text for block in document.blocks)) == squeeze(visible_text(html))
+    assert [block.index for block in document.blocks] == list(range(len(document.blocks)))
+    assert all(block.text.strip() and block.reason for block in document.blocks)
+
+
+@settings(max_examples=400, deadline=None)
+@given(pages)
+@example("t1<table><tr><td>cell</td></tr><p>foster</p></table>")
+@example("x<table>stray<tr><td>c")
+@example("a\r\rb<p>\r\nc &amp;\r\n d<p>\re")
+@example("<a title='>x<'>x</a><!-->y<-->y<i>&notit;</i>")
+def test_spans_are_inside_ordered_and_apart(html: str) -> None:
+    at = 0
+    for block in tamis.analyze(html).blocks:
+        if block.span is None:
+            assert block.moved
+            continue
+        start, end = block.span
+        assert 0 <= start < end <= len(html)
+        if not block.moved:
+            assert start >= at
+            at = end
+
+
+@settings(max_examples=300, deadline=None)
+@given(pages)
+def test_spans_hold_the_text(html: str) -> None:
+    for block in tamis.analyze(html).blocks:
+        if block.span and not block.moved:
+            inside = turbohtml.parse(f"<div>{html[slice(*block.span)]}").root
+            assert inside is not None
+            # The first word is at the start of the span, up to where markup or an entity may cut it.
+            first = re.match(r"[\w ]*", block.text).group()  # type: ignore[union-attr]
+            assert squeeze(inside.text).startswith(squeeze(first)) or "\0" in html
+
+
+@settings(max_examples=300, deadline=None)
+@given(pages)
+@example("<ul><li>a<li>b</ul><o:p>c</o:p><x-y>d</x-y>")
+def test_xpath_leads_back(html: str) -> None:
+    document = turbohtml.parse(html)
+    for block in tamis.analyze(html).blocks:
+        element = document.xpath_one(block.xpath)
+        assert isinstance(element, turbohtml.Element)
+        assert element.tag == block.tag
+        assert squeeze(block.text) in squeeze(element.text) or "<" in html
+
+
+def test_what_is_hidden_is_in_the_ledger_and_dropped() -> None:
+    html = "<p hidden>one two three four five six seven eight nine ten</p><p>" + "seen words, " * 12
+    first, second = tamis.analyze(html).blocks
+    assert first.hidden and not first.kept and "hidden" in first.reason
+    assert not second.hidden and second.kept
+
+
+def test_spans_of_a_page_with_everything_in_it() -> None:
+    html = (
+        "<body>\r\n<h1 title='Bread'>Bread &amp; butter</h1>\r\n<p>First <b>bold</b> line<br>second&nbsp;line</p>"
+        "<script>var x = '<p>Last</p>';</script><p>Last</p>"
+    )
+    document = tamis.analyze(html)
+    found = [html[slice(*block.span)] for block in document.blocks if block.span]
+    assert found == ["Bread &amp; butter", "First <b>bold</b> line", "second&nbsp;line", "Last"]
+    assert html.rindex("Last") == document.blocks[-1].span[0]  # type: ignore[index]
