@@ -42,7 +42,7 @@ def tables(paper: str, data: Path) -> dict[str, list[dict[str, str]]]:
 
 
 def test_debnath(data: Path) -> None:
-    sites, times, kinds = tables("debnath", data).values()
+    sites, by_words, times, kinds = tables("debnath", data).values()
     assert [row["site"] for row in sites][:3] == ["host0.example (12)", "host1.example (12)", "mean"]
     assert sites[3] == {
         "site": "paper: ABC", "P LH": "0.811", "R LH": "0.990", "P ContentExtractor": "0.915",
@@ -50,6 +50,7 @@ def test_debnath(data: Path) -> None:
     }  # fmt: skip
     assert sites[-1]["P ContentExtractor"] == "0.960", "the mean of table 2"
     assert float(sites[0]["R FeatureExtractor"]) > 0
+    assert 0 < float(by_words[2]["F1"]) <= 1
     assert [row["method"] for row in times] == ["LH", "ContentExtractor", "FeatureExtractor"]
     assert float(times[2]["ms a page"]) > 0
     ours = [row["site"] for row in kinds if not row["site"].startswith(("paper", "mean"))]
