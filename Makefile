@@ -1,0 +1,58 @@
+# make demo   extract the sample pages and show what was kept and dropped
+# make test   everything that must hold, in an environment of its own
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
+
+.PHONY: demo test check golden fuzz bench gate kernel clean
+
+demo: $(VENV)/.installed
+	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
+	@$(BIN)/tamis blocks examples/pages/article.html
+	@echo; echo "== the same page as Markdown =="; echo
+	@$(BIN)/tamis extract -f markdown examples/pages/article.html
+	@echo; echo "== all sample pages, as text, into demo-output/ =="; echo
+	@$(BIN)/tamis extract examples/pages -o demo-output && wc -w demo-output/*.txt
+
+test: $(VENV)/.developed kernel check
+	$(BIN)/pytest -n 2 --dist loadfile
+
+check: $(VENV)/.developed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The pages in tests/pages: what is expected of them is written anew. Read the diff before you commit it.
+golden: $(VENV)/.developed
+	$(BIN)/python -m tests.golden
+
+# Ten minutes of generated and mutated pages through every strategy: MINUTES=1 make fuzz for less.
+fuzz: $(VENV)/.developed
+	$(BIN)/pip install -q atheris
+	$(BIN)/python benchmarks/fuzz.py --minutes $(or $(MINUTES),10)
+
+bench: $(VENV)/.developed
+	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/page.py
+	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/growth.py
+
+gate: $(VENV)/.developed
+	$(BIN)/tamis evaluate "$(DATA)/wcxb-dev.jsonl.xz" --gate benchmarks/gate.json
+
+kernel: $(VENV)/.developed
+	$(BIN)/python setup.py -q build_ext --inplace
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --upgrade pip
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml setup.py
+	$(BIN)/pip install -q -e .
+	@touch $@
+
+$(VENV)/.developed: $(BIN)/python pyproject.toml setup.py
+	$(BIN)/pip install -q -e '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) build dist demo-output src/*.egg-info src/tamis/*.so src/tamis/*.c

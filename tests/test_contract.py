@@ -1,0 +1,103 @@
+"""The contract of every strategy, as told in the docstring of ``Strategy``."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tamis
+from tamis.document import Document
+from tests.html_pages import pages
+
+ALL = [s.name for s in tamis.strategies()]
+OF_A_PAGE = [s.name for s in tamis.strategies() if s.scope == "page"]
+SAMPLES = sorted(Path("examples/pages").glob("*.html"))
+LINE = "A sentence that is long enough to be taken for prose, with a comma and a full stop in it. "
+
+
+def analyze(html: str | bytes, name: str) -> Document:
+    """The page, or for a site strategy the page among two others of its site."""
+    if name in OF_A_PAGE:
+        return tamis.analyze(html, "https://example.com/a", name)
+    others = [("https://example.com/b", f"<p>{LINE}"), ("https://example.com/c", "<p>Other words altogether here.")]
+    return tamis.analyze_site([("https://example.com/a", html), *others], strategy=name)[0]
+
+
+def check(document: Document) -> None:
+    decisions = document.decisions
+    assert len(decisions) == len(document.page) == len(document.blocks)
+    assert np.all((decisions.score >= 0) & (decisions.score <= 1))
+    assert np.array_equal(decisions.score >= 0.5, decisions.kept)
+    for block in document.blocks[:300]:
+        assert isinstance(block.reason, str) and len(block.reason.split()) >= 1
+        if block.hidden:
+            assert not block.kept and "hidden" in block.reason
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("html", ["", "word", "<p>", "<p hidden>word words", "<img alt=x src=y>", "<br>" * 20, "<table><td>x"])
+def test_small_pages(name: str, html: str) -> None:
+    check(analyze(html, name))
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("page", SAMPLES, ids=lambda page: page.stem)
+def test_sample_pages(name: str, page: Path) -> None:
+    first, second = analyze(page.read_bytes(), name), analyze(page.read_bytes(), name)
+    check(first)
+    assert first.to_dict() == second.to_dict()
+    assert first.strategy == name
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("page", SAMPLES, ids=lambda page: page.stem)
+def test_no_text_is_lost(name: str, page: Path) -> None:
+    """Every strategy's blocks join to the same visible text, whatever it cuts; what is made from elsewhere is apart."""
+    squeeze = re.compile(r"\s+")
+    flow = squeeze.sub("", "".join(b.text for b in tamis.analyze(page.read_bytes()).blocks))
+    document = analyze(page.read_bytes(), name)
+    made = document.page.first_run >= 0
+    cut = squeeze.sub("", "".join(b.text for b, inside in zip(document.blocks, made, strict=True) if inside))
+    assert cut == flow
+
+
+@pytest.mark.parametrize("name", ALL)
+@settings(max_examples=25, deadline=None)
+@given(html=pages, data=st.data())
+def test_any_page(name: str, html: str, data: st.DataObject) -> None:
+    check(analyze(html, name))
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("shape", ["nested", "siblings", "cells"])
+def test_growth_is_linear(name: str, shape: str) -> None:
+    """Ten times the page in at most twenty times the time: room for noise, none for a square."""
+
+    def page(size: int) -> str:
+        if shape == "nested":
+            return "<div>" * size + LINE
+        if shape == "cells":
+            return f"<table>{'<tr><td>' + LINE + '<td>x'}" * (size // 10)
+        return "".join(f"<p>{LINE} {i}" for i in range(size // 10))
+
+    def seconds(size: int) -> float:
+        html = page(size)
+        start = time.perf_counter()
+        analyze(html, name).text  # noqa: B018
+        return time.perf_counter() - start
+
+    seconds(2_000)
+    small = min(seconds(4_000) for _ in range(3))
+    assert min(seconds(40_000) for _ in range(2)) < 20 * max(small, 0.005)
+
+
+@pytest.mark.parametrize("name", OF_A_PAGE)
+def test_unknown_parameters_are_wrong_use(name: str) -> None:
+    with pytest.raises(tamis.UsageError, match="no parameter 'nonsense'"):
+        tamis.analyze("<p>x", strategy=name, params={"nonsense": 1})

@@ -1,0 +1,60 @@
+"""The compiled kernel and the plain one give the same answers."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+
+import tamis
+from tamis import dom, kernel, spans
+from tamis.segment import text_flow
+from tests.html_pages import pages
+
+
+def plain() -> ModuleType:
+    path = Path(dom.__file__).with_name("kernel.py")
+    spec = importlib.util.spec_from_file_location("plain_kernel", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PLAIN = plain()
+
+
+def everything(html: str | bytes) -> tuple[object, ...]:
+    page = text_flow.text_flow(dom.read(html, None, tamis.Limits()))
+    tree = page.tree
+    return (
+        page.texts, page.words.tolist(), page.link_words.tolist(), page.hidden.tolist(), page.elements.tolist(),
+        [column.tolist() for column in page.spans], tree.tags, tree.parents, tree.flags, tree.traits, tree.run_seen,
+    )  # fmt: skip
+
+
+def with_plain_kernel(html: str | bytes) -> tuple[object, ...]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dom, "walk", PLAIN.walk)
+        patch.setattr(text_flow, "kernel", PLAIN)
+        patch.setattr(spans, "find_runs", PLAIN.find_runs)
+        patch.setattr(spans, "stretches", PLAIN.stretches)
+        return everything(html)
+
+
+def test_the_suite_runs_on_the_compiled_kernel() -> None:
+    assert kernel.COMPILED and not PLAIN.COMPILED, "build it: make kernel"
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages)
+def test_same_on_generated_pages(html: str) -> None:
+    assert everything(html) == with_plain_kernel(html)
+
+
+@pytest.mark.parametrize("page", sorted(Path("examples/pages").glob("*.html")), ids=lambda page: page.stem)
+def test_same_on_sample_pages(page: Path) -> None:
+    assert everything(page.read_bytes()) == with_plain_kernel(page.read_bytes())
