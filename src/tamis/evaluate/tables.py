@@ -72,7 +72,7 @@ def tables(evaluation: Evaluation) -> list[Table]:
 def _overall(evaluation: Evaluation) -> Table:
     results = evaluation.results
     first = results[0] if results else None
-    header = ["", "P", "R", "F1", "±", "complete", "LCS F1", "ms/page"]
+    header = ["", "P", "R", "F1", "±", "complete", "LCS F1", "char F1", "ms/page"]
     header += [f"× {first.competitor.name}" if first else "×", "errors"]
     rows = [
         [
@@ -83,6 +83,7 @@ def _overall(evaluation: Evaluation) -> Table:
             _margin(r.summary.metrics["word_f1"]) if r.summary.pages else "–",
             _percent(r.summary, "completeness"),
             _figure(r.summary, "lcs_f1"),
+            _figure(r.summary, "character_f1"),
             "–" if r.summary.ms_per_page is None else f"{r.summary.ms_per_page:.1f}",
             _ratio(r.summary, first.summary if first else r.summary),
             str(r.summary.errors),
