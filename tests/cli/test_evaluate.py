@@ -16,7 +16,16 @@ PROSE = "Mix flour, water and salt in a bowl, cover it and wait until the dough 
 def corpus(tmp_path: Path) -> Path:
     path = tmp_path / "bread.jsonl"
     html = f"<form><p>Search</p></form><p>{PROSE}</p>"  # eniw drops the form, and nothing else
-    records = [{"id": str(i), "html": html, "gold": PROSE, "page_type": ("article", "forum")[i % 2]} for i in range(6)]
+    records = [
+        {
+            "id": str(i),
+            "html": html,
+            "gold": PROSE,
+            "page_type": ("article", "forum")[i % 2],
+            "host": f"{i % 3}.example",
+        }
+        for i in range(6)
+    ]
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     return path
 
@@ -51,7 +60,7 @@ def test_markdown_limit_and_folds(corpus: Path, capsys: pytest.CaptureFixture[st
 def test_every_strategy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import tamis
 
-    assert main(["evaluate", str(corpus), "--strategies", "all", "--limit", "2"]) == 0
+    assert main(["evaluate", str(corpus), "--strategies", "all", "--hosts", "2"]) == 0
     out = capsys.readouterr().out
     assert all(re.search(rf"^{strategy.name} .* 0$", out, re.MULTILINE) for strategy in tamis.strategies()), out
 

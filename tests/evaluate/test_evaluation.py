@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,23 @@ def test_tables_say_what_was_measured(tmp_path: Path) -> None:
     assert main.notes == ["bad: 4 × ValueError: no such page"]
     assert by_type.header == ["F1 by page type", "article (2)", "forum (2)"]
     assert by_fold.header[1:] == ["fold 0 (2)", "fold 1 (2)"]
+
+
+def test_only_large_hosts(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 5, host=["a.example", "b.example", "a.example", None, "a.example"])
+    assert plan(pages, hosts=3).only == {0, 2, 4}
+    assert plan(pages, hosts=3, limit=2).only == {0, 4}
+
+
+def test_a_site_competitor_on_fewer_pages_is_said_to_be(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 4, host=["a.example", "a.example", None], page_type=["article", "article", "forum"])
+    site = replace(first_words(10, "site"), scope="site")
+    main, by_type = tables(evaluate(pages, [first_words(10), site]))
+    assert main.title == "small: 4 pages"
+    assert main.notes == ["site: on the 3 pages of hosts with two pages or more"]
+    assert by_type.rows[1] == ["site", "1.000", "–"]
+    alone = tables(evaluate(corpus(tmp_path, 2), [first_words(1), site]))[0]
+    assert alone.notes == ["site: on no page: no host has two"]
 
 
 def test_an_empty_corpus_has_no_figures(tmp_path: Path) -> None:

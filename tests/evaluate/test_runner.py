@@ -166,11 +166,24 @@ def test_a_site_competitor_gets_the_pages_of_a_host_together(tmp_path: Path) -> 
 
     site = Competitor("site", "1", lambda: run, "site")
     page = competitor("page", lambda p: p.id)
-    results = by_competitor(list(measure(corpus(tmp_path, 5, ["a.example", "b.example"]), [page, site])))
+    pages = corpus(tmp_path, 5, ["a.example", "b.example"])
+    with pages.path.open("a") as file:  # one without a host, one alone on its host
+        file.write(json.dumps({"id": "5", "html": "", "gold": ""}) + "\n")
+        file.write(json.dumps({"id": "6", "html": "", "gold": "", "host": "alone.example"}) + "\n")
+    results = by_competitor(list(measure(pages, [page, site])))
     assert {i: r.answer for i, r in results["site"].items()} == {
         "0": "0 2 4", "1": "1 3", "2": "0 2 4", "3": "1 3", "4": "0 2 4",
     }  # fmt: skip
-    assert [results["page"][str(i)].answer for i in range(5)] == list("01234")
+    assert [results["page"][str(i)].answer for i in range(7)] == list("0123456")
+
+
+def test_a_large_host_goes_in_parts_and_no_part_is_a_lone_page(tmp_path: Path) -> None:
+    def run(pages: Sequence[PageInput]) -> list[Answer]:
+        return [Answer(str(len(pages)))] * len(pages)
+
+    site = Competitor("site", "1", lambda: run, "site")
+    for count, parts in ((100, {"50"}), (101, {"50", "51"}), (102, {"50", "2"})):
+        assert {r.answer for r in measure(corpus(tmp_path, count, ["a.example"]), [site])} == parts
 
 
 def test_only_the_chosen_pages_take_part(tmp_path: Path) -> None:

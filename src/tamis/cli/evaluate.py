@@ -35,6 +35,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     add("--json", metavar="FILE", type=Path, help="write the figures")
     add("--markdown", action="store_true", help="print the tables as Markdown")
     add("--limit", metavar="N", type=_positive, help="N pages of each corpus, evenly spread over it")
+    add("--hosts", metavar="N", type=_positive, help="only pages of hosts that have N pages or more")
     add(
         "--folds",
         metavar="K[:I]",
@@ -78,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     if args.gate is None and (args.update or args.allow_lower or args.slack):
         raise UsageError("--update, --allow-lower and --slack go with --gate")
-    if args.gate is not None and (args.limit or args.folds or args.comments):
-        raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds and --comments out")
+    if args.gate is not None and (args.limit or args.folds or args.hosts or args.comments):
+        raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds, --hosts and --comments out")
 
 
 def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
@@ -87,7 +88,7 @@ def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.
     from tamis.evaluate.runner import Scored
 
     folds, fold = args.folds or (None, None)
-    chosen = plan(corpus, limit=args.limit, folds=folds, fold=fold)
+    chosen = plan(corpus, limit=args.limit, folds=folds, fold=fold, hosts=args.hosts)
 
     def watch(items: Iterable[Scored]) -> Iterable[Scored]:
         if not sys.stderr.isatty():

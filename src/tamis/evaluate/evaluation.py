@@ -73,16 +73,29 @@ class Plan:
     fold_of: Sequence[int] = ()
 
 
-def plan(corpus: Corpus, *, limit: int | None = None, folds: int | None = None, fold: int | None = None) -> Plan:
+def plan(
+    corpus: Corpus,
+    *,
+    limit: int | None = None,
+    folds: int | None = None,
+    fold: int | None = None,
+    hosts: int | None = None,
+) -> Plan:
     """Choose pages: ``limit`` many, spread evenly over the corpus, since sets are often sorted; those of one ``fold``.
 
     ``folds`` cuts the corpus into that many folds, each with all pages of its hosts, and asks for figures by fold.
+    ``hosts`` takes only hosts with at least so many pages.
     """
-    if limit is None and folds is None:
+    if limit is None and folds is None and hosts is None:
         return Plan()
     outline = [replace(page, html="", gold="", comments=None, undecided=None) for page in corpus]
     fold_of: Sequence[int] = folds_by_host(outline, folds).tolist() if folds is not None else ()
-    chosen = [i for i in range(len(outline)) if fold is None or fold_of[i] == fold]
+    sizes = Counter(page.host for page in outline if page.host)
+    chosen = [
+        i
+        for i, page in enumerate(outline)
+        if (fold is None or fold_of[i] == fold) and (hosts is None or sizes[page.host or ""] >= hosts)
+    ]
     if limit is not None:
         chosen = _spread(chosen, limit)
     return Plan(frozenset(chosen) if len(chosen) < len(outline) else None, fold_of if fold is None else ())
@@ -122,7 +135,7 @@ def _result(corpus: str, competitor: Competitor, unsorted: Mapping[int, PageScor
     scores = dict(sorted(unsorted.items()))  # in the same order for all, so that resamples draw the same pages
     types = Counter(score.page_type for score in scores.values() if score.page_type)
     by_type = {t: summarise([s for s in scores.values() if s.page_type == t]) for t, _ in types.most_common()}
-    folds = sorted({fold_of[i] for i in scores}) if fold_of else []
+    folds = sorted(set(fold_of))
     by_fold = [summarise([s for i, s in scores.items() if fold_of[i] == k]) for k in folds]
     return Result(corpus, competitor, scores, summarise(list(scores.values())), by_type, by_fold)
 

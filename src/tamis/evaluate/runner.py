@@ -48,7 +48,8 @@ def measure(
 
     Competitors answer in a process of their own (see :mod:`tamis.evaluate.worker`); this process reads the corpus and
     scores what has come in while it waits, which takes the second core. A site strategy gets a host's pages when the
-    last of them has been read; its time is shared equally among them.
+    last of them has been read, and shares its time equally among them; pages that are alone on their host it does not
+    get at all, since there is nothing to compare them with.
     """
     pending: deque[tuple[_Task, Reply]] = deque()
     with Worker(competitors, timeout) as worker:
@@ -71,7 +72,8 @@ def _tasks(
     """Each page for the page competitors; each host's pages, once they are complete, for the site competitors."""
     by_page = [i for i, c in enumerate(competitors) if c.scope == "page"]
     by_site = [i for i, c in enumerate(competitors) if c.scope == "site"]
-    expected = Counter(_host(page) for _, page in _chosen(corpus, only)) if by_site else Counter[str]()
+    sizes = Counter(page.host for _, page in _chosen(corpus, only)) if by_site else Counter[str | None]()
+    left = sizes.copy()
     waiting: defaultdict[str, list[tuple[int, GoldPage]]] = defaultdict(list)
     for position, page in _chosen(corpus, only):
         if comments and page.comments:
@@ -80,22 +82,17 @@ def _tasks(
             # Who goes first pays for a cold cache, so everybody does in turn.
             start = position % len(by_page)
             yield _Task([(position, page)], by_page[start:] + by_page[:start])
-        if not by_site:
-            continue
-        host = _host(page)
-        waiting[host].append((position, page))
-        expected[host] -= 1
-        if not expected[host] or len(waiting[host]) == SITE_PAGES:
-            yield _Task(waiting.pop(host), by_site)
+        if not by_site or page.host is None or sizes[page.host] < 2:
+            continue  # there is no site to compare the page with
+        waiting[page.host].append((position, page))
+        left[page.host] -= 1
+        if not left[page.host] or (len(waiting[page.host]) >= SITE_PAGES and left[page.host] > 1):
+            yield _Task(waiting.pop(page.host), by_site)
 
 
 def _chosen(corpus: Corpus, only: Collection[int] | None) -> Iterator[tuple[int, GoldPage]]:
     """The corpus is read to its end in any case, and so knows its hash afterwards."""
     return ((i, page) for i, page in enumerate(corpus) if only is None or i in only)
-
-
-def _host(page: GoldPage) -> str:
-    return page.host or f"page {page.id}"
 
 
 def _seen(page: GoldPage) -> PageInput:

@@ -92,20 +92,27 @@ def _overall(evaluation: Evaluation) -> Table:
     ]
     part = "" if evaluation.whole else " (a part of the set)"
     lost = f", {len(evaluation.unreadable)} unreadable" if evaluation.unreadable else ""
-    return Table(f"{evaluation.corpus}: {evaluation.pages:,} pages{part}{lost}", header, rows, _error_notes(results))
+    return Table(f"{evaluation.corpus}: {evaluation.pages:,} pages{part}{lost}", header, rows, _notes(results))
 
 
 def _by_type(results: Sequence[Result]) -> Table:
     types = list(results[0].by_type)
     header = ["F1 by page type", *(f"{t} ({results[0].by_type[t].pages})" for t in types)]
-    rows = [[r.competitor.name, *(_figure(r.by_type[t], "word_f1") for t in types)] for r in results]
+    rows = [
+        [r.competitor.name, *(_figure(r.by_type[t], "word_f1") if t in r.by_type else "–" for t in types)]
+        for r in results
+    ]
     return Table("", header, rows)
 
 
-def _error_notes(results: Sequence[Result]) -> list[str]:
-    """The commonest kind of error of each competitor that had any."""
+def _notes(results: Sequence[Result]) -> list[str]:
+    """Who did not take all pages, and the commonest kind of error of each competitor that had any."""
     notes = []
+    most = max((result.summary.pages for result in results), default=0)
     for result in results:
+        if result.summary.pages < most:
+            some = f"the {result.summary.pages:,} pages of hosts with two pages or more"
+            notes.append(f"{result.competitor.name}: on {some if result.summary.pages else 'no page: no host has two'}")
         if result.errors:
             (kind, count), *_ = result.errors.most_common(1)
             notes.append(f"{result.competitor.name}: {count} × {' '.join(kind.split())[:100]}")
