@@ -6,7 +6,7 @@
 """
 
 from tamis import strategies as _register_strategies  # noqa: F401 - importing them registers them
-from tamis.api import analyze, extract
+from tamis.api import analyze, analyze_site, extract
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.fetch import fetch
@@ -29,6 +29,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyze",
+    "analyze_site",
     "extract",
     "fetch",
     "strategies",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tamis.document import Document
@@ -11,6 +11,7 @@ from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.limits import Limits
 from tamis.select import Selection, select
+from tamis.site.pages import PageInput, as_pairs
 from tamis.strategies.base import get_strategy
 
 FORMATS = ("text", "txt", "markdown", "html", "json")
@@ -44,6 +45,35 @@ def analyze(
     page = chosen.cut(tree, url, params or {})
     decisions = chosen.decide_page(page, params or {})
     return Document(page, select(page, decisions, selection), chosen.name)
+
+
+def analyze_site(
+    pages: Iterable[PageInput],
+    strategy: str = "content-extractor",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    *,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_title: bool = True,
+) -> list[Document]:
+    """Decide on every block of every page of one site, by what the pages share; one document a page, in order.
+
+    ``pages`` are HTML texts, or pairs of address and HTML. A strategy for single pages takes them one at a time.
+
+    >>> import tamis
+    >>> pages = ["<p>All rights reserved.<p>Rye is a grass.", "<p>All rights reserved.<p>Oats make good porridge."]
+    >>> [document.text for document in tamis.analyze_site(pages)]
+    ['Rye is a grass.', 'Oats make good porridge.']
+    """
+    chosen = get_strategy(strategy)
+    selection = Selection(favor_precision, favor_recall, include_title)
+    cut = [chosen.cut(read(html, None, limits), url, params or {}) for url, html in as_pairs(pages)]
+    decisions = chosen.decide_site(cut, params or {})
+    return [
+        Document(page, select(page, decided, selection), chosen.name)
+        for page, decided in zip(cut, decisions, strict=True)
+    ]
 
 
 def extract(

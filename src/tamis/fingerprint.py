@@ -65,7 +65,7 @@ def near(texts: Sequence[str]) -> NDArray[np.uint64]:
     """
     if not len(texts):
         return np.zeros(0, np.uint64)
-    words = [_words(text) for text in texts]
+    words = [words_of(text) for text in texts]
     first = np.cumsum([0, *(len(found) for found in words[:-1])])
     hashes = keys(list(chain.from_iterable(words)))
     sketches = np.zeros(len(texts), np.uint64)
@@ -100,12 +100,16 @@ def similarity(a: str, b: str) -> float:
     >>> similarity("to be or not to be", "To be, or not."), similarity("one", "two")
     (1.0, 0.0)
     """
-    mine, yours = set(_words(a)), set(_words(b))
+    mine, yours = set(words_of(a)), set(words_of(b))
     return float(len(mine & yours) / (len(mine) * len(yours)) ** 0.5)
 
 
-def _words(text: str) -> list[str]:
-    """A text's words, lower-cased; a text without any (an arrow, a line of dots) is its own word."""
+def words_of(text: str) -> list[str]:
+    """A text's words, lower-cased; a text without any (an arrow, a line of dots) is its own word.
+
+    >>> words_of("Don't panic, 中文!"), words_of("»")
+    (['don', 't', 'panic', '中', '文'], ['»'])
+    """
     return _WORD.findall(text.lower()) or [text]
 
 

@@ -1,0 +1,51 @@
+"""The pages of a site as callers hand them in: bare HTML, or pairs of address and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from tamis.domains import site_of
+from tamis.errors import UsageError
+
+_T = TypeVar("_T")
+PageInput = str | bytes | tuple[str | None, str | bytes]
+
+
+def as_pairs(pages: Iterable[PageInput]) -> Iterator[tuple[str | None, str | bytes]]:
+    """Each page with its address, ``None`` where there is none.
+
+    >>> list(as_pairs(["<p>a", ("https://example.org/b", b"<p>b")]))
+    [(None, '<p>a'), ('https://example.org/b', b'<p>b')]
+    """
+    if isinstance(pages, str | bytes):
+        raise UsageError("pages are a list of HTML texts or of (url, html) pairs, not one text")
+    for page in pages:
+        if isinstance(page, str | bytes):
+            yield None, page
+            continue
+        try:
+            url, html = page
+        except (TypeError, ValueError):
+            raise UsageError(f"a page is HTML or a (url, html) pair, not {type(page).__name__}") from None
+        if not isinstance(html, str | bytes) or not (url is None or isinstance(url, str)):
+            raise UsageError("a page is HTML or a (url, html) pair, in this order")
+        yield url, html
+
+
+def by_site(items: Iterable[tuple[str | None, _T]]) -> dict[str, list[_T]]:
+    """Group by the site (registrable domain) of the address; what has none comes under ``""``.
+
+    >>> by_site([("https://a.example.org/", 1), ("https://b.example.org/", 2), ("https://example.com/", 3), (None, 4)])
+    {'example.org': [1, 2], 'example.com': [3], '': [4]}
+    """
+    groups: dict[str, list[_T]] = {}
+    for url, item in items:
+        groups.setdefault(site_of(url) or "", []).append(item)
+    return groups
+
+
+def need_two(pages: Sequence[object], name: str) -> None:
+    """Refuse to tell what the pages of a site share from a single one."""
+    if len(pages) < 2:
+        raise UsageError(f"{name} compares the pages of a site and needs two or more, not {len(pages)}")
