@@ -13,8 +13,12 @@ from tamis.evaluate.runner import Scored
 from tamis.evaluate.tables import Table, tables
 from tamis.version import __version__
 
-# Okabe and Ito's palette for all kinds of colour vision, without its yellow, which is too light for text.
-_OURS = ("#0072b2", "#009e73", "#56b4e9", "#1b7f8c", "#5a5fbf", "#2f4b7c", "#00b8a9", "#7a8fd1")
+# Okabe and Ito's palette for all kinds of colour vision, without its yellow, which is too light for text, and more of
+# its kind: ours are blue and green, the peers red and brown.
+_OURS = (
+    *("#0072b2", "#009e73", "#56b4e9", "#1b7f8c", "#5a5fbf", "#2f4b7c", "#00b8a9", "#7a8fd1"),
+    *("#3c6e3c", "#8a6fd0", "#4a90a4", "#7fb069", "#123f5c", "#66a5ad"),
+)
 _PEERS = ("#d55e00", "#cc79a7", "#e69f00", "#8c564b", "#6b6b6b", "#a03060", "#b8860b", "#9a9a9a")
 
 _HEAD = """<!doctype html>
@@ -106,11 +110,11 @@ def _key(colors: Mapping[str, str]) -> str:
 
 
 def _distributions(results: Sequence[Result], colors: Mapping[str, str]) -> str:
-    values = {r.competitor.name: [score.word.f1 for score in r.scores.values()] for r in results}
+    values = {r.competitor.name: [score.word.f1 for score in r.scores.values()] for r in results if r.scores}
     top = max(map(shares, values.values()), default=1.0)
     figures = []
     for name, f1s in values.items():
-        middle = sorted(f1s)[len(f1s) // 2] if f1s else 0.0
+        middle = sorted(f1s)[len(f1s) // 2]
         caption = f"<figcaption>{safe(name)} <span>median {middle:.3f}</span></figcaption>"
         figures.append(f"<figure>{caption}{histogram(f1s, colors[name], top=top)}</figure>")
     said = "<p>Share of pages in twenty bins of F1, all at one scale; the dashed line is the median page.</p>"

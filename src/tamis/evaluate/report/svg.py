@@ -10,8 +10,8 @@ from tamis.evaluate.report.escape import safe
 
 WIDTH = 1000
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 16, 44
-_CHAR = 6.6
-"""the width of a character of 12 px text, on average"""
+_CHAR = 7.4
+"""the width of a character of bold 12 px text, on average"""
 
 
 @dataclass(frozen=True, slots=True)
