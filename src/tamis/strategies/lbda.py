@@ -50,7 +50,7 @@ def layout_blocks(tree: Tree, url: str | None = None, *, filters: tuple[str, ...
 # The four numbers of the weight were set together on wcxb-dev (1,497 pages) by the mean word F1, with
 #   python benchmarks/calibrate.py $TAMIS_DATA/wcxb-dev.jsonl.xz lbda half_length=4,8,16,32 punctuation=0,0.2,0.4,0.6 \
 #     full_density=0.05,0.1,0.15 threshold=0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5
-# Six settings lie within 0.0001 of the best, 0.7657; of those these have the best precision but one, and round values.
+# The best six come to 0.7656 or 0.7657; of those these have the best precision but one, and round values.
 @strategy("lbda", segment=layout_blocks)
 def lbda(
     page: LayoutPage,
