@@ -1,0 +1,74 @@
+"""What kinds of characters a block is made of, counted for all blocks of a page at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+CLASSES: Final = (
+    "lower", "upper", "digit", "space", "stop", "comma", "quote", "bar", "currency", "mark", "colon", "at", "slash",
+    "wide",
+)  # fmt: skip
+"""the classes counted, in the order of the columns; every other character counts in none"""
+_MEMBERS: Final = {
+    "lower": "abcdefghijklmnopqrstuvwxyz",
+    "upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "digit": "0123456789",
+    "space": " \n\t\u00a0",
+    "stop": ".!?…。！？",
+    "comma": ",;，、；",
+    "quote": "\"'“”‘’«»「」",
+    "bar": "|•·›»>←→",
+    "currency": "$€£¥₹",
+    "mark": "©®™",
+    "colon": ":：",
+    "at": "@#",
+    "slash": "/\\_",
+}
+_TABLE_SIZE: Final = 1 << 16
+"""the basic plane; what lies beyond counts as the wide letter it mostly is"""
+
+
+def _table() -> NDArray[np.uint8]:
+    other = len(CLASSES)
+    table = np.full(_TABLE_SIZE + 1, other, np.uint8)
+    for code in range(0xAA, 0x2000):  # letters of other alphabets: read once, when the file is imported
+        letter = chr(code)
+        if letter.isalpha():
+            table[code] = 1 if letter.isupper() else 0
+    for name, members in _MEMBERS.items():
+        table[[ord(c) for c in members]] = CLASSES.index(name)
+    for low, high in ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF),
+                      (0xAC00, 0xD7A3), (0xF900, 0xFAFF)):  # fmt: skip
+        table[low : high + 1] = CLASSES.index("wide")
+    table[_TABLE_SIZE] = CLASSES.index("wide")
+    return table
+
+
+_CLASS_OF: Final = _table()
+
+
+def character_counts(texts: list[str]) -> tuple[NDArray[np.float64], NDArray[np.uint8], NDArray[np.uint8]]:
+    """How many characters of each class each text has, and the classes of its first and last character.
+
+    One buffer, one look-up, one count: no loop over blocks.
+
+    >>> counts, first, last = character_counts(["Hi, you.", "3 €"])
+    >>> {name: int(n) for name, n in zip(CLASSES, counts[0]) if n}
+    {'lower': 4, 'upper': 1, 'space': 1, 'stop': 1, 'comma': 1}
+    >>> [CLASSES[c] for c in last]
+    ['stop', 'currency']
+    """
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    width = len(CLASSES) + 1
+    if not len(texts):
+        return np.zeros((0, width)), np.zeros(0, np.uint8), np.zeros(0, np.uint8)
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    classes = _CLASS_OF[np.minimum(codes, _TABLE_SIZE)]
+    owner = np.repeat(np.arange(len(texts)) * width, lengths)
+    counts = np.bincount(owner + classes, minlength=len(texts) * width).reshape(-1, width).astype(np.float64)
+    ends = np.cumsum(lengths)
+    safe = np.maximum(ends - 1, 0)
+    return counts, classes[np.minimum(ends - lengths, len(classes) - 1)], classes[safe]

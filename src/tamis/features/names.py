@@ -1,0 +1,79 @@
+"""What a page's author called things, and what blocks say first, as hashed tokens.
+
+Names are the words in ``class``, ``id``, ``role``, ``itemprop``, ``data-testid`` and ``aria-label``. Which of them
+matter is learned; a token is known by its hash alone, so there is no list of words here or in the weights.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.dom import Tree
+
+NAME_BUCKETS: Final = 8192
+WORD_BUCKETS: Final = 4096
+_ATTRIBUTES: Final = ("class", "id", "role", "itemprop", "data-testid", "aria-label")
+_PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_MOST_TOKENS: Final = 12
+"""tokens of one attribute; generated class lists run to hundreds"""
+_FIRST_WORDS: Final = 4
+_LONGEST: Final = 24
+"""characters of a word that is looked up; longer ones are no words"""
+
+
+@lru_cache(maxsize=1 << 15)
+def name_tokens(value: str) -> tuple[int, ...]:
+    """The hashed tokens of an attribute's value.
+
+    >>> name_tokens("navMain") == name_tokens("nav-main") == name_tokens("nav_main")
+    True
+    """
+    parts = _PART.findall(value[:400])[:_MOST_TOKENS]
+    return tuple(crc32(part.lower().encode()) % NAME_BUCKETS for part in parts if len(part) > 1)
+
+
+def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The tokens of these elements: two columns, the place in ``elements`` and the token."""
+    owners: list[int] = []
+    tokens: list[int] = []
+    nodes = tree.nodes
+    for place, element in enumerate(elements):
+        attributes = nodes[element].attrs
+        if not len(attributes):
+            continue
+        for name in _ATTRIBUTES:
+            value = attributes.get(name)
+            if value:
+                found = name_tokens(value if isinstance(value, str) else " ".join(value))
+                owners.extend([place] * len(found))
+                tokens.extend(found)
+    return np.array(owners, np.int64), np.array(tokens, np.int64)
+
+
+@lru_cache(maxsize=1 << 15)
+def _word(word: str) -> int:
+    return crc32(word.encode()) % WORD_BUCKETS
+
+
+def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first words of each text, hashed: two columns, the text and the token.
+
+    >>> places, tokens = first_words(["Read more", "READ MORE"])
+    >>> places.tolist(), bool(tokens[0] == tokens[2])
+    ([0, 0, 1, 1], True)
+    """
+    owners: list[int] = []
+    tokens: list[int] = []
+    for place, text in enumerate(texts):
+        words = text[:80].lower().split(None, _FIRST_WORDS)[:_FIRST_WORDS]
+        for word in words:
+            if len(word) <= _LONGEST:
+                owners.append(place)
+                tokens.append(_word(word.strip(".,:;!?()[]\"'“”‘’»«…|•·-–—")))
+    return np.array(owners, np.int64), np.array(tokens, np.int64)

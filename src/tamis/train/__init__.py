@@ -1,0 +1,1 @@
+"""Corpora to weights. Needs the extra ``train`` (PyTorch); what it writes needs only NumPy."""

@@ -1,0 +1,138 @@
+"""Train the learned default: batches of pages, noise that makes it travel, and a loss that is the page's F1.
+
+The loss is cross-entropy on the share of each block's words that is gold, weighed by words to the power of 0.6, plus
+one minus a soft F1 of the page. What makes a model useful on pages it has not seen is mostly what is taken away while
+it learns: names, first words and semantic tags are dropped at random, so that it cannot rely on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from tamis.features.columns import NUMBERS, TAGS, Columns
+from tamis.train.examples import Example
+from tamis.train.network import Batch, Network, pack
+
+PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+_SEMANTIC = ("article", "section", "main", "header", "footer", "nav", "aside")
+_WORD_CAP = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that can be set; the defaults are what the shipped model was trained with."""
+
+    epochs: int = 14
+    batch: int = 8
+    rate: float = 4e-3
+    decay: float = 0.02
+    width: int = 32
+    dropout: float = 0.2
+    drop_page_names: float = 0.5
+    drop_name: float = 0.4
+    drop_page_words: float = 0.5
+    drop_word: float = 0.3
+    flatten: float = 0.2
+    """pages whose semantic tags become plain ``div``"""
+    seed: int = 0
+
+
+def train(
+    examples: Sequence[Example],
+    conventions: Sequence[str],
+    recipe: Recipe = Recipe(),  # noqa: B008 - frozen
+    progress: Callable[[int, float], None] = lambda epoch, loss: None,
+) -> Network:
+    """Train a network on these examples; ``progress`` hears of every epoch's mean loss."""
+    torch.manual_seed(recipe.seed)
+    rng = np.random.default_rng(recipe.seed)
+    network = Network(len(conventions), len(PAGE_TYPES), recipe.width, dropout=recipe.dropout)
+    mean, scale = standardisation(examples)
+    network.mean.copy_(torch.from_numpy(mean))
+    network.scale.copy_(torch.from_numpy(scale))
+    optimiser = torch.optim.AdamW(network.parameters(), recipe.rate, weight_decay=recipe.decay)
+    steps = recipe.epochs * -(-len(examples) // recipe.batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps, pct_start=0.2)
+    network.train()
+    for epoch in range(recipe.epochs):
+        order = rng.permutation(len(examples))
+        losses = []
+        for begin in range(0, len(order), recipe.batch):
+            chosen = [examples[i] for i in order[begin : begin + recipe.batch]]
+            batch = pack([noisy(e.columns, recipe, rng) for e in chosen], [conventions.index(e.corpus) for e in chosen])
+            loss = _loss(network, batch, chosen)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            losses.append(float(loss))
+        progress(epoch, float(np.mean(losses)))
+    network.eval()
+    return network
+
+
+def standardisation(examples: Sequence[Example]) -> tuple[np.ndarray, np.ndarray]:
+    """Mean and deviation of each number over all blocks; a page counts by at most 300 of its blocks."""
+    sample = np.concatenate([e.columns.numbers[:: max(1, len(e.columns) // 300)] for e in examples])
+    return sample.mean(axis=0), np.maximum(sample.std(axis=0), 1e-2)
+
+
+def noisy(columns: Columns, recipe: Recipe, rng: np.random.Generator) -> Columns:
+    """The columns with names, words and semantic tags taken away at random."""
+    names = _dropped(columns.names, recipe.drop_page_names, recipe.drop_name, rng)
+    words = _dropped(columns.words, recipe.drop_page_words, recipe.drop_word, rng)
+    changed = replace(columns, names=names, words=words)
+    if rng.random() < recipe.flatten:
+        tags = columns.tags.copy()
+        tags[np.isin(tags, [TAGS.index(tag) + 1 for tag in _SEMANTIC])] = TAGS.index("div") + 1
+        numbers = columns.numbers.copy()
+        numbers[:, [NUMBERS.index(f"in {tag}") for tag in _SEMANTIC]] = 0
+        changed = replace(changed, tags=tags, numbers=numbers)
+    return changed
+
+
+def _dropped(
+    pairs: tuple[np.ndarray, np.ndarray], whole: float, single: float, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    owners, tokens = pairs
+    if rng.random() < whole:
+        return owners[:0], tokens[:0]
+    stays = rng.random(len(owners)) >= single
+    return owners[stays], tokens[stays]
+
+
+def _loss(network: Network, batch: Batch, chosen: Sequence[Example]) -> Tensor:
+    logits, first, types = network(batch)
+    real = batch.real[:, 0] > 0
+    known = torch.from_numpy(np.concatenate([e.known for e in chosen]))
+    share = torch.from_numpy(np.concatenate([e.share for e in chosen]))
+    words = batch.weights[real].float()
+    weight = words.clamp(min=0.5).pow(0.6) * known
+    page = batch.page[real]
+    per_page = torch.zeros(batch.pages).index_add(0, page, weight).clamp(min=1.0)
+    weight = weight / per_page[page] / batch.pages  # every page counts the same
+    entropy = _entropy(logits[real], share, weight) + 0.3 * _entropy(first[real], share, weight)
+    capped = words.clamp(max=_WORD_CAP) * known
+    kept = torch.sigmoid(logits[real]) * capped
+    parts = [torch.zeros(batch.pages).index_add(0, page, column) for column in (kept * share, kept, capped * share)]
+    some = (parts[2] > 0).float()
+    soft = 2 * parts[0] / (parts[1] + parts[2]).clamp(min=1e-3)
+    return entropy + ((1 - soft) * some).sum() / batch.pages + 0.1 * _type_loss(types, chosen)
+
+
+def _entropy(logits: Tensor, share: Tensor, weight: Tensor) -> Tensor:
+    return torch.nn.functional.binary_cross_entropy_with_logits(logits, share, weight, reduction="sum")
+
+
+def _type_loss(types: Tensor, chosen: Sequence[Example]) -> Tensor:
+    labelled = [i for i, e in enumerate(chosen) if e.page_type in PAGE_TYPES]
+    if not labelled:
+        return types.sum() * 0
+    wanted = torch.tensor([PAGE_TYPES.index(str(chosen[i].page_type)) for i in labelled])
+    return torch.nn.functional.cross_entropy(types[labelled], wanted)

@@ -1,0 +1,56 @@
+"""Pages with gold texts, made into what a model trains on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.dom import read
+from tamis.evaluate.corpora import GoldPage
+from tamis.evaluate.labels import label_blocks
+from tamis.features.columns import Columns, columns
+from tamis.limits import Limits
+from tamis.segment.text_flow import text_flow
+
+_MOST_BLOCKS = 6000
+"""a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A page as columns, with the share of each block's words that its gold text has."""
+
+    corpus: str
+    id: str
+    columns: Columns
+    share: NDArray[np.float32]
+    known: NDArray[np.bool_]
+    """blocks whose share is sure: what annotators left undecided is not, nor is what the page hides"""
+    page_type: str | None
+    texts: list[str]
+    gold: str
+    fold: int = 0
+
+
+def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
+    """The page as an example; ``None`` if it has no text to learn from."""
+    cut = text_flow(read(page.html, page.encoding, Limits()), page.url)
+    if not len(cut) or len(cut) > _MOST_BLOCKS:
+        return None
+    share = label_blocks(cut.texts, page.gold)
+    known = ~cut.hidden
+    if page.undecided:
+        unsure = label_blocks(cut.texts, page.undecided)
+        known &= ~((unsure > 0.5) & (share < 0.5))
+    return Example(corpus, page.id, columns(cut), share, known, page.page_type, cut.texts, page.gold, fold)
+
+
+def examples(pages: Iterable[GoldPage], corpus: str, folds: Iterable[int]) -> Iterator[Example]:
+    """All pages of a corpus that have text, each with its fold."""
+    for page, fold in zip(pages, folds, strict=True):
+        made = example(page, corpus, int(fold))
+        if made is not None:
+            yield made
