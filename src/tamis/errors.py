@@ -17,6 +17,10 @@ class FetchError(TamisError):
     """A page could not be fetched, or went over a limit while it was."""
 
 
+class StoreError(TamisError):
+    """A store cannot be opened, read or written: no such file, no room, a wrong password, a newer schema."""
+
+
 class MissingExtraError(TamisError, ImportError):
     """A part that needs an optional dependency was called without it."""
 

@@ -96,7 +96,7 @@ def pab(
 
 
 def priorities(page: Page) -> NDArray[np.float64]:
-    """The priority of each block by table 3.1, whatever cut the page: what a store keeps beside a block of any strategy.
+    """The priority of each block by table 3.1, whatever cut the page: what a store keeps beside every block.
 
     The tags that count are those of the block's element and below. An element that holds more text than the block (a
     ``div`` with a line of its own between paragraphs) lends it only the tags around its first and up to its last word.
@@ -119,7 +119,7 @@ def priorities(page: Page) -> NDArray[np.float64]:
 
 
 class _Reach(NamedTuple):
-    """Which elements count for each block: those from ``start`` to ``end``, and the chain from ``low`` up to ``top``."""
+    """Which elements count for a block: those from ``start`` to ``end``, and the chain from ``low`` to below ``top``."""
 
     start: NDArray[np.int64]
     end: NDArray[np.int64]

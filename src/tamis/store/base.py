@@ -1,0 +1,203 @@
+"""What a store is: the protocol that both back ends keep, and what goes in and comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+from tamis.store.records import PageRecord
+
+RANKS: Final = ("blend", "priority", "density", "bm25")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a store knows of a page before it is read again."""
+
+    source: bytes
+    """the fingerprint of its source"""
+    recipe: tuple[str, str, str, str]
+    """version, strategy, settings and model that made its blocks"""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of a batch of pages."""
+
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    blocks: int = 0
+    """blocks of the new and changed pages"""
+    new_blocks: int = 0
+    """those of them whose text the store did not have"""
+
+    def __add__(self, other: Added) -> Added:
+        return Added(
+            self.new + other.new, self.changed + other.changed, self.unchanged + other.unchanged,
+            self.blocks + other.blocks, self.new_blocks + other.new_blocks,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A block that was found, and where it stands."""
+
+    url: str
+    site: str
+    index: int
+    """the block's place in the ledger of its page"""
+    xpath: str
+    """of its element; empty where that is too deep to spell out"""
+    span: tuple[int, int] | None
+    """its offsets in the page's source"""
+    text: str
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    """where the query's words stand in the snippet"""
+    rank: float
+    """what the hits are ordered by; comparable within one search"""
+    score: float
+    priority: float
+    density: float
+    """``Kd``: occurrences of the query's words over the block's words"""
+    strategy: str
+    pages: int
+    """on how many pages the same text stands"""
+
+    def marked(self, before: str = "[", after: str = "]") -> str:
+        """The snippet with the query's words marked."""
+        parts, at = [], 0
+        for start, end in self.marks:
+            parts += [self.snippet[at:start], before, self.snippet[start:end], after]
+            at = end
+        return "".join([*parts, self.snippet[at:]])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hit as plain data."""
+        return {
+            **asdict(self),
+            "span": list(self.span) if self.span else None,
+            "marks": [list(mark) for mark in self.marks],
+            **{name: round(getattr(self, name), 6) for name in ("rank", "score", "priority", "density")},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SiteStats:
+    """Counts and bytes of one site, or of all pages."""
+
+    pages: int
+    blocks: int
+    """kept blocks, as often as they stand on a page"""
+    unique_blocks: int
+    raw_bytes: int
+    """of the pages' sources"""
+    text_bytes: int
+    """of all their visible text"""
+    kept_bytes: int
+    """of the text that was kept"""
+    stored_bytes: int
+    """of the same, each text once"""
+
+    @property
+    def saved_by_dropping(self) -> float:
+        """The share of the raw bytes that is not kept: markup and noise."""
+        return 1 - self.kept_bytes / self.raw_bytes if self.raw_bytes else 0.0
+
+    @property
+    def saved_by_storing_once(self) -> float:
+        """The share of the kept bytes that is not stored again."""
+        return 1 - self.stored_bytes / self.kept_bytes if self.kept_bytes else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as plain data."""
+        shares = {name: round(getattr(self, name), 4) for name in ("saved_by_dropping", "saved_by_storing_once")}
+        return {**asdict(self), **shares}
+
+
+@dataclass(frozen=True, slots=True)
+class Stats(SiteStats):
+    """What a store holds: a function of its content alone, the same on every machine and back end."""
+
+    sites: tuple[tuple[str, SiteStats], ...]
+    """by site, those with the most raw bytes first"""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as plain data, with those of each site."""
+        whole = SiteStats.to_dict(self)
+        whole["sites"] = [{"site": site, **counts.to_dict()} for site, counts in self.sites]
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Pages of several sites that hold the same text."""
+
+    pages: tuple[tuple[str, str], ...]
+    """url and site of each"""
+    shared: float
+    """of the words of the smaller of two such pages the share that both have: the largest of the group"""
+
+
+class Store(Protocol):
+    """The contract, which the same tests check on every back end.
+
+    * :meth:`add` is one transaction: all of its pages are stored whole, or none is;
+    * the same page again changes nothing; a changed page takes the place of what it was;
+    * any query is data: it finds blocks or it does not, but it is never an error;
+    * whatever goes wrong is a :class:`tamis.errors.StoreError` whose message says what to do.
+    """
+
+    def add(self, pages: Iterable[PageRecord]) -> Added:
+        """Store pages, in one transaction."""
+        ...
+
+    def known(self, urls: Iterable[str]) -> dict[str, Known]:
+        """What is known of those of the pages that are stored."""
+        ...
+
+    def search(
+        self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
+    ) -> list[Hit]:
+        """The blocks that match, best first; with ``by_page`` the best block of each page.
+
+        A query is words that must all be there; ``"a phrase"``, ``begin*`` and ``-without`` are understood.
+        """
+        ...
+
+    def stats(self) -> Stats:
+        """Counts and bytes, in all and by site."""
+        ...
+
+    def duplicates(self, share: float = 0.5) -> list[Duplicate]:
+        """Pages of different sites that share so much of their text, similar blocks being equal."""
+        ...
+
+    def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
+        """Take pages out, with the blocks that no other page has; how many there were."""
+        ...
+
+    def save_template(self, site: str, template: str) -> None:
+        """Store what was learnt of a site, as JSON."""
+        ...
+
+    def template(self, site: str) -> str | None:
+        """What was learnt of a site."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the store: nothing, unless its file was damaged."""
+        ...
+
+    def close(self) -> None:
+        """Close the store."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

@@ -1,0 +1,62 @@
+"""The same article on several sites, found by its blocks (Debnath 2005, section 1: why a store should know blocks)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from tamis.store.base import Duplicate
+
+if TYPE_CHECKING:
+    from tamis.store.sql import SqlStore
+
+_SHORT: Final = 8
+"""words: what is shorter is the same by chance"""
+_COMMON: Final = 50
+"""pages: what stands on more of them is a phrase of many sites (a licence, a notice), not an article"""
+
+
+def group_pages(store: SqlStore, share: float) -> list[Duplicate]:
+    """Groups of pages, each sharing the given part of its words with another page of another site."""
+    rows = store.run(
+        """SELECT coalesce(n.twin, o.block), o.page, b.words FROM occurrences o JOIN blocks b ON b.id = o.block
+        LEFT JOIN near n ON n.block = o.block WHERE b.words >= ?""",
+        (_SHORT,),
+    )
+    holders: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    sizes: defaultdict[int, int] = defaultdict(int)
+    for block, page, words in rows:
+        holders[block][page] = words
+        sizes[page] += words
+    pages = {page: (url, site) for page, url, site in store.run("SELECT id, url, site FROM pages")}
+    shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for there in holders.values():
+        if 1 < len(there) <= _COMMON:
+            for a, b in combinations(sorted(there), 2):
+                if pages[a][1] != pages[b][1]:
+                    shared[a, b] += min(there[a], there[b])
+    shares = {pair: words / min(sizes[pair[0]], sizes[pair[1]]) for pair, words in shared.items()}
+    pairs = {pair: value for pair, value in shares.items() if value >= share}
+    groups = [Duplicate(tuple(sorted(pages[page] for page in group)), most) for group, most in _connected(pairs)]
+    return sorted(groups, key=lambda group: (-len(group.pages), -group.shared, group.pages))
+
+
+def _connected(pairs: dict[tuple[int, int], float]) -> list[tuple[set[int], float]]:
+    """The pages that are joined by pairs, directly or through others, and the largest share of the group."""
+    leader: dict[int, int] = {}
+
+    def find(page: int) -> int:
+        while leader.setdefault(page, page) != page:
+            leader[page] = leader[leader[page]]
+            page = leader[page]
+        return page
+
+    for a, b in pairs:
+        leader[find(a)] = find(b)
+    groups: defaultdict[int, set[int]] = defaultdict(set)
+    most: defaultdict[int, float] = defaultdict(float)
+    for (a, b), share in pairs.items():
+        groups[find(a)] |= {a, b}
+        most[find(a)] = max(most[find(a)], min(1.0, share))
+    return [(group, most[first]) for first, group in groups.items()]

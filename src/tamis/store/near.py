@@ -1,0 +1,89 @@
+"""Blocks that are nearly the same, linked when they come in.
+
+Debnath 2005 (section 1) stores a block similar to a stored one as a pointer. Here its text is stored, since it differs
+and somebody may ask for it, and the pointer stands beside it. Blocks of under eight words are not compared: headings
+and captions are alike by chance. The bands of the sketches (:mod:`tamis.fingerprint`) find candidates by equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tamis.fingerprint import bands, near, similarity
+
+if TYPE_CHECKING:
+    from tamis.store.sql import SqlStore
+
+_SHORT: Final = 8
+_SIMILAR: Final = 0.9
+"""SIM of Debnath 2005, section 3.1: similar is above this"""
+_CANDIDATES: Final = 8
+"""texts a block is compared with: those that share the most bands"""
+
+
+def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
+    """Link new blocks, given as id, number of words and text, to the first one they are similar to."""
+    long = [block for block in blocks if block[1] >= _SHORT]
+    if not long:
+        return
+    keys = _keys([text for _, _, text in long])
+    texts = {block: text for block, _, text in long}
+    buckets = _buckets(store, {key for row in keys for key in row})
+    candidates: list[list[int]] = []
+    for (block, words, _), row in zip(long, keys, strict=True):
+        shared: dict[int, int] = {}
+        for key in row:
+            bucket = buckets.setdefault(key, [])
+            for size, other in bucket:
+                if 4 * words <= 5 * size and 4 * size <= 5 * words:  # cosine 0.9 of sets: sizes within 0.81
+                    shared[other] = shared.get(other, 0) + 1
+            if len(bucket) < 64:  # a bucket as full as that is one of a template: its first blocks stand for it
+                bucket.append((words, block))
+        candidates.append(sorted(shared, key=lambda other: (-shared[other], other))[:_CANDIDATES])
+    missing = {other for row in candidates for other in row} - set(texts)
+    texts |= dict(store.rows_with("SELECT id, text FROM blocks WHERE id IN ?", missing))
+    roots = dict(store.rows_with("SELECT block, twin FROM near WHERE block IN ?", missing))
+    links = _links(long, candidates, texts, roots)
+    rows = [(key, words, block) for (block, words, _), row in zip(long, keys, strict=True) for key in row]
+    store.run_many("INSERT INTO bands (band, words, block) VALUES (?, ?, ?)", rows)
+    store.run_many("INSERT INTO near (block, twin) VALUES (?, ?)", links)
+
+
+def _buckets(store: SqlStore, keys: set[int]) -> dict[int, list[tuple[int, int]]]:
+    buckets: dict[int, list[tuple[int, int]]] = {}
+    for key, words, block in store.rows_with("SELECT band, words, block FROM bands WHERE band IN ?", keys):
+        buckets.setdefault(key, []).append((words, block))
+    return buckets
+
+
+def _links(
+    blocks: Sequence[tuple[int, int, str]],
+    candidates: Sequence[list[int]],
+    texts: dict[int, str],
+    roots: dict[int, int],
+) -> list[tuple[int, int]]:
+    """Each block's link to the first of its kind: what it is similar to, or what that in turn is linked to."""
+    links = []
+    for (block, _, text), others in zip(blocks, candidates, strict=True):
+        for other in others:
+            if similarity(text, texts[other]) > _SIMILAR:
+                roots[block] = roots.get(other, other)
+                links.append((block, roots[block]))
+                break
+    return links
+
+
+def unlink_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
+    """Take out the links and bands of blocks that are about to go."""
+    long = [block for block in blocks if block[1] >= _SHORT]
+    rows = zip(long, _keys([text for _, _, text in long]), strict=True)
+    bands_ = [(key, words, block) for (block, words, _), row in rows for key in row]
+    store.run_many("DELETE FROM bands WHERE band = ? AND words = ? AND block = ?", bands_)
+    store.run_many("DELETE FROM near WHERE block = ?", [(block,) for block, _, _ in long])
+    store.run_many("DELETE FROM near WHERE twin = ?", [(block,) for block, _, _ in long])
+
+
+def _keys(texts: Sequence[str]) -> list[list[int]]:
+    """The bands of each text, each with its number in front, so that one column holds all four."""
+    return [[band << 16 | value for band, value in enumerate(row)] for row in bands(near(texts)).tolist()]

@@ -1,0 +1,195 @@
+"""The store on a PostgreSQL server, in a schema of its own named ``tamis``.
+
+Terms are those of :mod:`tamis.store.terms`, handed over as finished ``tsvector``s, so that no dictionary of the server
+has a say in what is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import psycopg
+
+from tamis.errors import StoreError
+from tamis.store.query import Phrase, Query
+from tamis.store.ranking import Candidate
+from tamis.store.schema import VERSION, statements
+from tamis.store.sql import SqlStore, broken_pages, refuse_newer
+
+_WORDS: Final = {
+    "big": "BIGINT", "real": "DOUBLE PRECISION", "bytes": "BYTEA", "clustered": "",
+    "terms": "CREATE TABLE terms (block BIGINT PRIMARY KEY REFERENCES blocks, said TSVECTOR NOT NULL)",
+    "term_index": "CREATE INDEX terms_said ON terms USING gin (said)",
+}  # fmt: skip
+_WRITERS: Final = 0x7A6D6973
+"""the advisory lock of whoever writes"""
+_LARGEST: Final = 900_000
+"""bytes of a tsvector, of 1,048,575 allowed: of a block larger than that the beginning is indexed"""
+
+
+class PostgresStore(SqlStore):
+    """A store on a server."""
+
+    def __init__(self, address: str, *, create: bool = True) -> None:
+        self.path = _without_password(address)
+        with self._clear_errors():
+            self._connection = psycopg.connect(address, autocommit=True, connect_timeout=10)
+        try:
+            self._prepare(create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self, create: bool) -> None:
+        """Bring the schema up to date."""
+        self.run("SET search_path = tamis")
+        self.run("SET client_min_messages = warning")
+        version = self._version()
+        if version == VERSION:
+            return
+        refuse_newer(version, self.path)
+        if not version and not create:
+            raise StoreError(f"{self.path} holds no pages yet: `tamis index` makes a store")
+        with self.writing():
+            version = self._version()  # another process may have been faster
+            self.run("CREATE SCHEMA IF NOT EXISTS tamis")
+            for following in range(version + 1, VERSION + 1):
+                for statement in statements(following, _WORDS):
+                    self.run(statement)
+                self.backfill(following)
+            if not version:
+                self.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
+                self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
+            self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+
+    def _version(self) -> int:
+        if self.run("SELECT to_regclass('tamis.tamis')")[0][0] is None:
+            return 0
+        version: int = self.run("SELECT schema_version FROM tamis")[0][0]
+        return version
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        with self._clear_errors():
+            cursor = self._connection.execute(sql.replace("?", "%s").encode(), values or None)
+            return cursor.fetchall() if cursor.description else []
+
+    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each of the rows of values."""
+        if rows:
+            with self._clear_errors(), self._connection.cursor() as cursor:
+                cursor.executemany(sql.replace("?", "%s").encode(), rows)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction that waits for other writers first."""
+        self.run("BEGIN")
+        with self._ending():
+            self.run("SELECT pg_advisory_xact_lock(?)", (_WRITERS,))
+            yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A transaction that sees one state of the store and waits for nobody."""
+        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        with self._ending():
+            yield
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            if not self._connection.closed and not self._connection.broken:
+                self._connection.rollback()
+            raise
+
+    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Make blocks findable by their terms."""
+        sql = "INSERT INTO terms (block, said) VALUES (?, ?::tsvector)"
+        self.run_many(sql, [(block, _vector(said)) for block, said in rows])
+
+    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """The opposite."""
+        self.run_many("DELETE FROM terms WHERE block = ?", [(block,) for block, _ in rows])
+
+    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
+        """All blocks that match, once for each page they stand on."""
+        on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
+        sql = f"""WITH asked AS (SELECT ?::tsquery AS query),
+            matched AS MATERIALIZED (
+                SELECT t.block, ts_rank_cd(t.said, a.query, 1) AS rank, (
+                    SELECT coalesce(sum(cardinality(u.positions)), 0) FROM unnest(t.said) u
+                    WHERE u.lexeme = ANY (?::text[])
+                    OR EXISTS (SELECT 1 FROM unnest(?::text[]) AS beginning WHERE starts_with(u.lexeme, beginning))
+                ) AS number
+                FROM terms t, asked a WHERE t.said @@ a.query)
+            SELECT m.block, o.page, o.place, o.score, o.priority, b.words, m.number, m.rank
+            FROM matched m JOIN blocks b ON b.id = m.block JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608
+        values = (_asked(query), sorted(query.words), list(query.prefixes), *((site,) if site is not None else ()))
+        return [
+            Candidate(block, page, place, score, priority, words, int(number), float(rank))
+            for block, page, place, score, priority, words, number, rank in self.run(sql, values)
+        ]
+
+    def check(self) -> list[str]:
+        """What is wrong with the store."""
+        indexed, there = self.run("SELECT (SELECT count(*) FROM terms), (SELECT count(*) FROM blocks)")[0]
+        problems = [f"{indexed} of {there} blocks can be found"] if indexed != there else []
+        return problems + broken_pages(self)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        """The server's errors as ours."""
+        try:
+            yield
+        except psycopg.Error as error:
+            raise StoreError(f"{self.path}: {_advice(error)}") from error
+
+
+def _without_password(address: str) -> str:
+    password = urlsplit(address).password
+    return address.replace(f":{password}@", "@", 1) if password else address
+
+
+def _advice(error: psycopg.Error) -> str:
+    """The server's message on one line, and what to do about it."""
+    message = " ".join(str(error).split()) or type(error).__name__
+    if "password authentication failed" in message or "no password supplied" in message:
+        return f"{message}: check user and password, as in postgresql://user:password@host/database"
+    if isinstance(error, psycopg.OperationalError):
+        return f"{message}: is the server up? What was reported as stored is safe; run the same command again"
+    return message
+
+
+def _vector(said: list[str]) -> str:
+    """Terms with their places, as PostgreSQL writes them; they hold nothing but letters, digits and ``_``."""
+    places: dict[str, list[str]] = {}
+    size = 0
+    for place, term in enumerate(said, start=1):
+        if term not in places:
+            size += len(term.encode()) + 8
+        size += 2
+        if size > _LARGEST:
+            break
+        places.setdefault(term, []).append(str(place))
+    return " ".join(f"'{term}':{','.join(where)}" for term, where in places.items())
+
+
+def _asked(query: Query) -> str:
+    """The query as PostgreSQL writes it."""
+    wanted = [_phrase(phrase) for phrase in query.wanted]
+    return " & ".join([*wanted, *(f"!({_phrase(phrase)})" for phrase in query.unwanted)])
+
+
+def _phrase(phrase: Phrase) -> str:
+    *first, last = (f"'{term}'" for term in phrase.terms)
+    return f"({' <-> '.join([*first, last + ':*' if phrase.prefix else last])})"

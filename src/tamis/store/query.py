@@ -1,0 +1,64 @@
+"""Queries as people type them: words, ``"phrases"``, ``begin*`` and ``-without``; all else in them is data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from tamis.store.terms import terms
+
+_PART: Final = re.compile(r'(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))(\*?)')
+_MOST_PARTS: Final = 32
+_MOST_TERMS: Final = 64
+"""what a person types; the rest of a longer query is left out, or it would be a way to keep a server busy"""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Terms that follow each other; the last may be the beginning of one."""
+
+    terms: tuple[str, ...]
+    prefix: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What must be there and what must not."""
+
+    wanted: tuple[Phrase, ...]
+    unwanted: tuple[Phrase, ...]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The wanted terms, whole words alone."""
+        return frozenset(t for p in self.wanted for t in (p.terms[:-1] if p.prefix else p.terms))
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        """The wanted beginnings."""
+        return tuple(sorted({p.terms[-1] for p in self.wanted if p.prefix}))
+
+    def has(self, term: str) -> bool:
+        """Whether a text's term is one of the wanted ones."""
+        return term in self.words or term.startswith(self.prefixes)
+
+
+def parse_query(text: str) -> Query:
+    """Read a query. There is no wrong one: what holds no letter or digit is left out.
+
+    >>> parse_query('rye "cover crop" gra* -wheat')  # doctest: +NORMALIZE_WHITESPACE
+    Query(wanted=(Phrase(terms=('rye',), prefix=False), Phrase(terms=('cover', 'crop'), prefix=False),
+        Phrase(terms=('gra',), prefix=True)), unwanted=(Phrase(terms=('wheat',), prefix=False),))
+    >>> parse_query("'; DROP TABLE pages --").wanted[-1]
+    Phrase(terms=('pages',), prefix=False)
+    """
+    wanted: list[Phrase] = []
+    unwanted: list[Phrase] = []
+    for found in list(_PART.finditer(text))[:_MOST_PARTS]:
+        minus, quoted, bare, star = found.groups()
+        said = tuple(terms(quoted if bare is None else bare))[:_MOST_TERMS]
+        if said:
+            phrase = Phrase(said, prefix=bool(star) or (bare or "").endswith("*"))
+            (unwanted if minus else wanted).append(phrase)
+    return Query(tuple(dict.fromkeys(wanted)), tuple(dict.fromkeys(unwanted)))

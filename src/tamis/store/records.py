@@ -1,0 +1,132 @@
+"""What is stored of a page: its kept blocks, each with its place, and who made them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tamis.document import Document
+from tamis.dom import Tree
+from tamis.domains import site_of, site_of_host
+from tamis.strategies.pab import priorities
+from tamis.version import __version__
+
+_DEEPEST: Final = 256
+"""elements: an XPath of more steps is not stored, or a page of 200,000 nested elements would fill the disk"""
+
+
+class Recipe(NamedTuple):
+    """Who made the blocks of a page: the same recipe on the same source makes the same blocks."""
+
+    version: str
+    strategy: str
+    settings: str
+    """parameters and options that differ from the defaults, as JSON"""
+    model: str
+    """the hash of the model's weights; empty for a strategy without one"""
+
+    @classmethod
+    def of(cls, strategy: str, settings: Mapping[str, Any] | None = None, model: str = "") -> Recipe:
+        """The recipe of this version of tamis."""
+        return cls(__version__, strategy, json.dumps(settings or {}, sort_keys=True, default=str), model)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRecord:
+    """A kept block and where it stands."""
+
+    index: int
+    text: str
+    xpath: str
+    span: tuple[int, int] | None
+    score: float
+    priority: float
+    """PAB's, by its table 3.1; see :func:`tamis.strategies.pab.priorities`"""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """A page as it is stored."""
+
+    url: str
+    """its address, or the name that it was read under"""
+    site: str
+    """its registrable domain; empty if unknown"""
+    source: bytes
+    """the fingerprint of the source, by which a changed page is noticed"""
+    status: str
+    recipe: Recipe
+    raw_bytes: int
+    text_bytes: int
+    ledger: int
+    """blocks of the page, kept or dropped"""
+    blocks: tuple[BlockRecord, ...]
+
+
+def record(
+    document: Document,
+    html: str | bytes,
+    *,
+    url: str | None = None,
+    host: str | None = None,
+    recipe: Recipe | None = None,
+) -> PageRecord:
+    """What is stored of a document; ``url`` is the name to store it under if the page has no address.
+
+    >>> import tamis
+    >>> page = record(tamis.analyze("<h1>Rye</h1><p>Rye is a grass, and it is grown as a grain."), "…", url="rye.html")
+    >>> [(block.text[:10], block.priority) for block in page.blocks]
+    [('Rye', 1.0), ('Rye is a g', 0.1)]
+    """
+    page = document.page
+    name = document.url or url or ""
+    kept = np.flatnonzero(document.decisions.kept)
+    start, end = page.spans.start[kept].tolist(), page.spans.end[kept].tolist()
+    columns = zip(
+        kept.tolist(), [page.texts[i] for i in kept.tolist()], page.elements[kept].tolist(), start, end,
+        document.decisions.score[kept].round(4).tolist(), priorities(page)[kept].round(4).tolist(), strict=True,
+    )  # fmt: skip
+    blocks = tuple(
+        BlockRecord(index, _storable(text), _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority)
+        for index, text, element, a, b, score, priority in columns
+    )
+    return PageRecord(
+        url=_storable(name),
+        site=site_of(document.url) or (site_of_host(host) if host else ""),
+        source=source_key(html),
+        status=document.status,
+        recipe=recipe or Recipe.of(document.strategy),
+        raw_bytes=len(html) if isinstance(html, bytes) else _utf8_length(html),
+        text_bytes=_utf8_length("".join(page.texts)),
+        ledger=len(page),
+        blocks=blocks,
+    )
+
+
+def source_key(html: str | bytes) -> bytes:
+    """Sixteen bytes that stand for a page's source, byte by byte."""
+    data = html if isinstance(html, bytes) else html.encode("utf-8", "surrogatepass")
+    return blake2b(data, digest_size=16).digest()
+
+
+def _utf8_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _storable(text: str) -> str:
+    """Without what PostgreSQL cannot hold: NUL and halves of surrogate pairs."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def _xpath(tree: Tree, element: int) -> str:
+    above, steps = element, 0
+    while above >= 0 and steps <= _DEEPEST:
+        above, steps = int(tree.parents[above]), steps + 1
+    return tree.xpath(element) if steps <= _DEEPEST else ""

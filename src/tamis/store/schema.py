@@ -1,0 +1,66 @@
+"""The tables, as migrations: version *n* is what the first *n* of them make.
+
+Both back ends have the same tables but for the words of their own types, which stand in braces here. Nothing that was
+released is ever edited; a change is a migration at the end, and ``tests/store/test_migrations.py`` walks through all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+# 1: pages, the runs that made their blocks, block texts (each once), and where they stand. The parent's XPath is stored
+# once for all its children, which makes an occurrence a quarter as long.
+_FIRST: Final = (
+    """CREATE TABLE runs (
+        id INTEGER PRIMARY KEY,
+        version TEXT NOT NULL, strategy TEXT NOT NULL, settings TEXT NOT NULL, model TEXT NOT NULL,
+        UNIQUE (version, strategy, settings, model))""",
+    """CREATE TABLE pages (
+        id {big} PRIMARY KEY,
+        url TEXT NOT NULL UNIQUE,
+        site TEXT NOT NULL,
+        run INTEGER NOT NULL REFERENCES runs,
+        source {bytes} NOT NULL,
+        status TEXT NOT NULL,
+        raw_bytes {big} NOT NULL, text_bytes {big} NOT NULL, kept_bytes {big} NOT NULL,
+        ledger INTEGER NOT NULL, kept INTEGER NOT NULL)""",
+    "CREATE INDEX pages_by_site ON pages (site)",
+    """CREATE TABLE blocks (
+        id {big} PRIMARY KEY,
+        fingerprint {bytes} NOT NULL UNIQUE,
+        words INTEGER NOT NULL,
+        bytes INTEGER NOT NULL,
+        text TEXT NOT NULL)""",
+    "CREATE TABLE paths (id {big} PRIMARY KEY, path TEXT NOT NULL UNIQUE)",
+    """CREATE TABLE occurrences (
+        page {big} NOT NULL REFERENCES pages,
+        place INTEGER NOT NULL,
+        block {big} NOT NULL REFERENCES blocks,
+        path {big} NOT NULL,
+        step TEXT NOT NULL,
+        span_start INTEGER, span_end INTEGER,
+        score {real} NOT NULL, priority {real} NOT NULL,
+        PRIMARY KEY (page, place)){clustered}""",
+    "CREATE INDEX occurrences_by_block ON occurrences (block)",
+    "{terms}",
+    "{term_index}",
+)
+
+# 2: what was learnt of a site; blocks that are similar, found by the bands of their sketches.
+_SECOND: Final = (
+    "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
+    "CREATE TABLE near (block {big} PRIMARY KEY REFERENCES blocks, twin {big} NOT NULL REFERENCES blocks)",
+    "CREATE INDEX near_by_twin ON near (twin)",
+    """CREATE TABLE bands (
+        band INTEGER NOT NULL, words INTEGER NOT NULL, block {big} NOT NULL,
+        PRIMARY KEY (band, words, block)){clustered}""",
+)
+
+MIGRATIONS: Final = (_FIRST, _SECOND)
+VERSION: Final = len(MIGRATIONS)
+
+
+def statements(migration: int, words: Mapping[str, str]) -> list[str]:
+    """The statements that lead to a version, in a back end's own words."""
+    return [part for text in MIGRATIONS[migration - 1] if (part := text.format_map(words))]

@@ -1,0 +1,54 @@
+"""The part of a block that shows why it was found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tamis.store.query import Query
+from tamis.store.terms import places
+
+_CHARACTERS: Final = 200
+"""two lines on a terminal, as search engines show"""
+_LEAD: Final = 40
+"""characters shown before the first word that was looked for"""
+
+
+def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """A stretch of the text with as many of the query's different words as possible, and where they stand in it.
+
+    >>> from tamis.store.query import parse_query
+    >>> snippet("Rye is a grass.", parse_query("grass"))
+    ('Rye is a grass.', ((9, 14),))
+    """
+    flat = " ".join(text.split())
+    marks = [(start, end, found[0]) for start, end, found in places(flat) if any(map(query.has, found))]
+    if len(flat) <= _CHARACTERS:
+        return flat, tuple((start, end) for start, end, _ in marks)
+    first = _best_start(marks)
+    begin = max(0, min(first - _LEAD, len(flat) - _CHARACTERS))
+    if begin:
+        begin = flat.rfind(" ", max(0, begin - 20), begin + 1) + 1 or begin
+    stop = begin + _CHARACTERS
+    if stop < len(flat):
+        cut = flat.rfind(" ", begin + _CHARACTERS // 2, stop + 1)
+        stop = cut if cut > 0 else stop
+    before, after = ("… " if begin else ""), (" …" if stop < len(flat) else "")
+    shift = len(before) - begin
+    inside = tuple((start + shift, end + shift) for start, end, _ in marks if start >= begin and end <= stop)
+    return before + flat[begin:stop] + after, inside
+
+
+def _best_start(marks: list[tuple[int, int, str]]) -> int:
+    """Where to begin so that the window has the most different words."""
+    best, most, last = 0, 0, 0
+    inside: dict[str, int] = {}
+    for start, _, term in marks:
+        while last < len(marks) and marks[last][1] <= start + _CHARACTERS - _LEAD:
+            inside[marks[last][2]] = inside.get(marks[last][2], 0) + 1
+            last += 1
+        if len(inside) > most:
+            best, most = start, len(inside)
+        inside[term] = inside.get(term, 0) - 1
+        if inside[term] <= 0:
+            del inside[term]
+    return best

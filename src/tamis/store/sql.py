@@ -1,0 +1,234 @@
+"""The store's work in SQL that both back ends speak; what they say differently they fill in.
+
+Writers take turns (SQLite by nature, PostgreSQL by an advisory lock), so a writer may number rows itself, and no block
+can lose its last page while another writer is about to point to it. Readers never wait for them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any, Final, Self
+
+from tamis.errors import StoreError, UsageError
+from tamis.store.base import RANKS, Added, Duplicate, Hit, Known, SiteStats, Stats
+from tamis.store.duplicates import group_pages
+from tamis.store.near import link_near, unlink_near
+from tamis.store.query import Query, parse_query
+from tamis.store.ranking import Candidate, best, best_pages
+from tamis.store.records import PageRecord
+from tamis.store.schema import VERSION
+from tamis.store.snippets import snippet
+from tamis.store.terms import terms
+from tamis.store.writing import Batch
+
+_CHUNK: Final = 500
+"""values in one list of a statement"""
+
+
+class SqlStore(ABC):
+    """A store over a connection; see :class:`tamis.store.base.Store` for what the methods promise."""
+
+    @abstractmethod
+    def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement with ``?`` for each value, and give its rows."""
+
+    @abstractmethod
+    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each of the rows of values."""
+
+    @abstractmethod
+    def writing(self) -> AbstractContextManager[None]:
+        """A transaction in which no other writer is at work; rolled back on any exception."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[None]:
+        """A transaction in which all reads see one state."""
+
+    @abstractmethod
+    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Make blocks findable by their terms."""
+
+    @abstractmethod
+    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """The opposite, for blocks that are about to go."""
+
+    @abstractmethod
+    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
+        """All blocks that match, once for each page they stand on."""
+
+    @abstractmethod
+    def check(self) -> list[str]:
+        """What is wrong with the store."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connection."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def rows_with(self, sql: str, values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement that has a list, written ``IN ?``, in pieces."""
+        listed = list(values)
+        for start in range(0, len(listed), _CHUNK):
+            some = listed[start : start + _CHUNK]
+            yield from self.run(sql.replace("IN ?", f"IN ({','.join('?' * len(some))})"), some)
+
+    # Writing
+
+    def add(self, pages: Iterable[PageRecord]) -> Added:
+        """Store pages, in one transaction."""
+        latest = {page.url: page for page in pages}
+        if "" in latest:
+            raise UsageError("a page without an address needs a name to be stored under: record(…, url=…)")
+        batch = Batch.of(latest.values())  # all that takes time, before the transaction
+        with self.writing():
+            return batch.write(self)
+
+    def known(self, urls: Iterable[str]) -> dict[str, Known]:
+        """What is known of those of the pages that are stored."""
+        sql = """SELECT p.url, p.source, r.version, r.strategy, r.settings, r.model
+            FROM pages p JOIN runs r ON r.id = p.run WHERE p.url IN ?"""
+        return {url: Known(bytes(source), tuple(recipe)) for url, source, *recipe in self.rows_with(sql, set(urls))}
+
+    def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
+        """Take pages out, with the blocks that no other page has."""
+        with self.writing():
+            ids = [row[0] for row in self.rows_with("SELECT id FROM pages WHERE url IN ?", set(urls))]
+            if site is not None:
+                ids += [row[0] for row in self.run("SELECT id FROM pages WHERE site = ?", (site,))]
+            ids = sorted(set(ids))
+            orphans = self.detach(ids)
+            self.run_many("DELETE FROM pages WHERE id = ?", [(page,) for page in ids])
+            self.drop_blocks(orphans)
+            self.run("DELETE FROM paths WHERE id NOT IN (SELECT path FROM occurrences)")
+            self.run("DELETE FROM runs WHERE id NOT IN (SELECT run FROM pages)")
+        return len(ids)
+
+    def detach(self, pages: Sequence[int]) -> set[int]:
+        """Take all blocks off some pages; those that may now stand on no page at all."""
+        blocks = {row[0] for row in self.rows_with("SELECT DISTINCT block FROM occurrences WHERE page IN ?", pages)}
+        self.run_many("DELETE FROM occurrences WHERE page = ?", [(page,) for page in pages])
+        return blocks
+
+    def drop_blocks(self, blocks: Iterable[int]) -> None:
+        """Delete those of the blocks that stand on no page."""
+        used = {row[0] for row in self.rows_with("SELECT DISTINCT block FROM occurrences WHERE block IN ?", blocks)}
+        orphans = [(block,) for block in sorted(set(blocks) - used)]
+        if not orphans:
+            return
+        texts = list(self.rows_with("SELECT id, words, text FROM blocks WHERE id IN ?", [b for (b,) in orphans]))
+        self.drop_terms([(block, terms(text)) for block, _, text in texts])
+        unlink_near(self, texts)
+        self.run_many("DELETE FROM blocks WHERE id = ?", orphans)
+
+    def save_template(self, site: str, template: str) -> None:
+        """Store what was learnt of a site."""
+        with self.writing():
+            self.run("DELETE FROM templates WHERE site = ?", (site,))
+            self.run("INSERT INTO templates (site, template) VALUES (?, ?)", (site, template))
+
+    def template(self, site: str) -> str | None:
+        """What was learnt of a site."""
+        rows = self.run("SELECT template FROM templates WHERE site = ?", (site,))
+        return rows[0][0] if rows else None
+
+    # Reading
+
+    def search(
+        self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
+    ) -> list[Hit]:
+        """The blocks that match, best first."""
+        if rank not in RANKS:
+            raise UsageError(f"rank is one of {', '.join(RANKS)}, not {rank!r}")
+        parsed = parse_query(query)
+        if not parsed.wanted or limit < 1:
+            return []
+        with self.reading():
+            found = self.candidates(parsed, site)
+            chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
+            return [self._hit(candidate, value, parsed) for candidate, value in chosen]
+
+    def _hit(self, candidate: Candidate, rank: float, query: Query) -> Hit:
+        sql = """SELECT p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, r.strategy,
+                (SELECT count(DISTINCT page) FROM occurrences WHERE block = o.block)
+            FROM occurrences o JOIN pages p ON p.id = o.page JOIN runs r ON r.id = p.run
+                JOIN blocks b ON b.id = o.block JOIN paths h ON h.id = o.path
+            WHERE o.page = ? AND o.place = ?"""
+        row = self.run(sql, (candidate.page, candidate.place))[0]
+        url, site, path, step, start, end, text, strategy, pages = row
+        shown, marks = snippet(text, query)
+        return Hit(
+            url=url, site=site, index=candidate.place, xpath=f"{path}/{step}" if step else "",
+            span=None if start is None else (start, end), text=text, snippet=shown, marks=marks, rank=rank,
+            score=candidate.score, priority=candidate.priority, density=candidate.density, strategy=strategy,
+            pages=pages,
+        )  # fmt: skip
+
+    def stats(self) -> Stats:
+        """Counts and bytes, in all and by site."""
+        by_page = """SELECT site, count(*), sum(kept), sum(raw_bytes), sum(text_bytes), sum(kept_bytes)
+            FROM pages GROUP BY site"""
+        by_block = """SELECT site, count(*), sum(bytes) FROM (
+                SELECT DISTINCT p.site, o.block, b.bytes
+                FROM occurrences o JOIN pages p ON p.id = o.page JOIN blocks b ON b.id = o.block) AS each_once
+            GROUP BY site"""
+        with self.reading():
+            unique = {site: (int(count), int(size)) for site, count, size in self.run(by_block)}
+            sites = []
+            for site, pages, kept, raw, text, kept_bytes in self.run(by_page):
+                once, stored = unique.get(site, (0, 0))
+                counts = SiteStats(pages, int(kept), once, int(raw), int(text), int(kept_bytes), stored)
+                sites.append((site, counts))
+            count, size = self.run("SELECT count(*), coalesce(sum(bytes), 0) FROM blocks")[0]
+        sites.sort(key=lambda item: (-item[1].raw_bytes, item[0]))
+        each = [counts for _, counts in sites]
+        return Stats(
+            sum(c.pages for c in each), sum(c.blocks for c in each), int(count), sum(c.raw_bytes for c in each),
+            sum(c.text_bytes for c in each), sum(c.kept_bytes for c in each), int(size), tuple(sites),
+        )  # fmt: skip
+
+    def duplicates(self, share: float = 0.5) -> list[Duplicate]:
+        """Pages of different sites that share so much of their text, similar blocks being equal."""
+        if not 0 < share <= 1:
+            raise UsageError(f"share is above 0 and at most 1, not {share!r}")
+        with self.reading():
+            return group_pages(self, share)
+
+    # Schema
+
+    def backfill(self, version: int) -> None:
+        """What a migration has to work out from what is stored, beyond its statements."""
+        if version == 2:
+            rows = self.run("SELECT id, words, text FROM blocks ORDER BY id")
+            link_near(self, [(block, words, text) for block, words, text in rows])
+
+
+def refuse_newer(version: int, address: str) -> None:
+    """A store made by a later tamis is left alone."""
+    if version > VERSION:
+        raise StoreError(
+            f"{address} was made by a newer tamis (its schema is version {version}, this one knows {VERSION}): "
+            "upgrade tamis, or index into another store"
+        )
+
+
+def broken_pages(store: SqlStore) -> list[str]:
+    """Pages without all of their blocks, and blocks without a page: neither is ever committed."""
+    halves = store.run(
+        """SELECT p.url, p.kept, count(o.place) FROM pages p LEFT JOIN occurrences o ON o.page = p.id
+        GROUP BY p.id, p.url, p.kept HAVING p.kept <> count(o.place)"""
+    )
+    lost = store.run("SELECT count(*) FROM blocks WHERE id NOT IN (SELECT block FROM occurrences)")[0][0]
+    dangling = store.run("SELECT count(*) FROM occurrences WHERE block NOT IN (SELECT id FROM blocks)")[0][0]
+    problems = [f"{url}: {there} of {kept} blocks are there" for url, kept, there in halves]
+    problems += [f"{lost} blocks stand on no page"] if lost else []
+    return problems + ([f"{dangling} occurrences of blocks that are gone"] if dangling else [])

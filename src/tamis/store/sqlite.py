@@ -1,0 +1,214 @@
+"""The embedded store: one SQLite file, with a write-ahead log and a full-text index (FTS5).
+
+The index holds no text: it is fed the terms of :mod:`tamis.store.terms` and tells the blocks that have them, and its
+vocabulary (``fts5vocab``) tells how often, so that keyword density is known without reading a block.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from tamis.errors import StoreError
+from tamis.store.query import Phrase, Query
+from tamis.store.ranking import Candidate
+from tamis.store.schema import VERSION, statements
+from tamis.store.sql import SqlStore, broken_pages, refuse_newer
+
+_WORDS: Final = {
+    "big": "INTEGER", "real": "REAL", "bytes": "BLOB", "clustered": " WITHOUT ROWID",
+    "terms": "CREATE VIRTUAL TABLE terms USING fts5 (text, content = '', tokenize = \"ascii tokenchars '_'\")",
+    "term_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
+}  # fmt: skip
+_PATIENCE: Final = 60.0
+"""seconds that a writer waits for another"""
+_LAST: Final = "\U0010ffff"
+
+
+class SqliteStore(SqlStore):
+    """A store in a file."""
+
+    def __init__(self, path: str, *, create: bool = True) -> None:
+        self.path = path
+        with self._clear_errors():
+            self._connection = _connect(path, create)
+            try:
+                self._prepare(create)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _prepare(self, create: bool) -> None:
+        """Set the connection up, and bring the schema up to date."""
+        self.run("PRAGMA cache_size = -65536")
+        self.run("PRAGMA temp_store = memory")
+        version = self._version()
+        if version == VERSION:
+            return
+        refuse_newer(version, self.path)
+        if not version and not create:
+            raise StoreError(f"{self.path} holds no pages yet: `tamis index` makes a store")
+        self.run("PRAGMA journal_mode = wal")
+        with self.writing():
+            version = self._version()  # another process may have been faster
+            for following in range(version + 1, VERSION + 1):
+                for statement in statements(following, _WORDS):
+                    self.run(statement)
+                self.backfill(following)
+            if not version:
+                self.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
+                self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
+            self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+
+    def _version(self) -> int:
+        tables = {name for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if "tamis" in tables:
+            version: int = self.run("SELECT schema_version FROM tamis")[0][0]
+            return version
+        if tables:
+            raise StoreError(f"{self.path} is a database of something else: name another file")
+        return 0
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        with self._clear_errors():
+            return self._connection.execute(sql, values).fetchall()
+
+    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each of the rows of values."""
+        with self._clear_errors():
+            self._connection.executemany(sql, rows)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction that waits for other writers first."""
+        self.run("BEGIN IMMEDIATE")
+        with self._ending():
+            yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A transaction that sees one state of the store and waits for nobody."""
+        self.run("BEGIN")
+        with self._ending():
+            yield
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.rollback()
+            raise
+
+    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Make blocks findable by their terms."""
+        self.run_many("INSERT INTO terms (rowid, text) VALUES (?, ?)", [(i, " ".join(said)) for i, said in rows])
+
+    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """The opposite: the index is told what it was told, with a minus."""
+        sql = "INSERT INTO terms (terms, rowid, text) VALUES ('delete', ?, ?)"
+        self.run_many(sql, [(i, " ".join(said)) for i, said in rows])
+
+    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
+        """All blocks that match, once for each page they stand on."""
+        counts, values = _counts(query)
+        on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
+        sql = f"""WITH matched AS MATERIALIZED (
+                SELECT rowid AS block, -bm25(terms) AS bm25 FROM terms WHERE terms MATCH ?),
+            counted AS MATERIALIZED (SELECT doc AS block, count(*) AS number FROM ({counts}) GROUP BY doc)
+            SELECT m.block, o.page, o.place, o.score, o.priority, b.words, c.number, m.bm25
+            FROM matched m JOIN counted c ON c.block = m.block JOIN blocks b ON b.id = m.block
+            JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608 - all that varies are our own words
+        site_value = (site,) if site is not None else ()
+        return [Candidate(*row) for row in self.run(sql, (_match(query), *values, *site_value))]
+
+    def check(self) -> list[str]:
+        """What is wrong with the store."""
+        problems = [row[0] for row in self.run("PRAGMA integrity_check") if row[0] != "ok"]
+        problems += [
+            f"{table} points to a row of {target} that is gone"
+            for table, _, target, _ in self.run("PRAGMA foreign_key_check")
+        ]
+        try:
+            self.run("INSERT INTO terms (terms) VALUES ('integrity-check')")
+        except StoreError as error:
+            problems.append(f"the full-text index: {error}")
+        (indexed,), (there,) = *self.run("SELECT count(*) FROM terms_docsize"), *self.run("SELECT count(*) FROM blocks")
+        problems += [f"{indexed} of {there} blocks can be found"] if indexed != there else []
+        return problems + broken_pages(self)
+
+    def close(self) -> None:
+        """Close the file, its log folded in if nobody else has it open."""
+        self._connection.close()
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        """SQLite's errors as ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {_advice(str(error))}") from error
+
+
+def _connect(path: str, create: bool) -> sqlite3.Connection:
+    if path == ":memory:":
+        return sqlite3.connect(path, isolation_level=None)
+    file = Path(path)
+    if not file.exists():
+        if not create:
+            raise StoreError(f"there is no store {path}: `tamis index` makes one")
+        if not file.parent.is_dir():
+            raise StoreError(f"{path}: there is no folder {file.parent}")
+    mode = "rwc" if create else "rw" if os.access(file, os.W_OK) else "ro"
+    address = f"file:{quote(str(file.absolute()))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+
+
+def _match(query: Query) -> str:
+    """The query in FTS5's words. Terms hold nothing but letters, digits and ``_``, so quotes are enough."""
+    wanted = " AND ".join(map(_phrase, query.wanted))
+    unwanted = " OR ".join(map(_phrase, query.unwanted))
+    return f"({wanted}) NOT ({unwanted})" if unwanted else wanted
+
+
+def _phrase(phrase: Phrase) -> str:
+    return f'"{" ".join(phrase.terms)}"{" *" if phrase.prefix else ""}'
+
+
+def _counts(query: Query) -> tuple[str, list[str]]:
+    """A statement with a row for each place of the query's words, and its values."""
+    parts, values = [], []
+    words = sorted(word for word in query.words if not word.startswith(query.prefixes))
+    if words:
+        parts.append(f"SELECT doc FROM term_places WHERE term IN ({','.join('?' * len(words))})")  # noqa: S608
+        values += words
+    for prefix in query.prefixes:
+        if not any(prefix != other and prefix.startswith(other) for other in query.prefixes):
+            parts.append("SELECT doc FROM term_places WHERE term >= ? AND term < ?")
+            values += [prefix, prefix + _LAST]
+    return " UNION ALL ".join(parts), values
+
+
+def _advice(message: str) -> str:
+    """SQLite's message, and what to do about it."""
+    advice = {
+        "disk is full": "make room and run the same command again; what was reported as stored is safe",
+        "unable to open": "is the folder there, and may you write to it?",
+        "readonly": "you may not write to this file or its folder",
+        "not a database": "this file is no store; name another one",
+        "malformed": "the file is damaged: restore it from a copy, or delete it and index again",
+        "disk I/O error": "the disk failed or is full; what was reported as stored is safe",
+        "locked": f"another process has been writing for over {_PATIENCE:.0f} s",
+    }
+    for sign, words in advice.items():
+        if sign in message:
+            return f"{message}: {words}"
+    return message
