@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tamis.dom import Tree
 from tamis.page import Page
+from tamis.render.nodes import Node
 
 _PROSE: Final = frozenset("h1 h2 h3 h4 h5 h6 article section nav form".split())
 """what a table that lays out a page holds, and a table of data does not"""
@@ -75,3 +76,98 @@ def _nearest(tree: Tree, tag: str) -> list[int]:
     for i, (name, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
         nearest.append(i if name == tag else nearest[parent] if parent >= 0 else -1)
     return nearest
+
+
+_FLAT_IN_CELL: Final = frozenset("p li dt dd ul ol dl blockquote figure figcaption details summary h1 h2 h3 h4 h5 h6".split())
+_BLANKS_PER_CELL: Final = 8
+"""empty cells that spans and short rows may cost for each real one; a table that needs more keeps its shape in HTML"""
+
+
+def as_grid(table: Node) -> None:
+    """Make a table one that Markdown can hold, in place: a header, rows of one length, cells of inline content.
+
+    A span's text stands in its first cell, and the others are empty. What stands in a cell in lines of its own is
+    parted by ``br``. A table whose spans are absurd is left as it is.
+    """
+    captions, rows = [], []
+    for node in table.children:
+        if isinstance(node, Node) and node.name == "caption":
+            captions.append(node)
+    for row in table.elements("tr"):
+        rows.append([cell for cell in row.children if isinstance(cell, Node) and cell.name in ("td", "th")])
+    placed = _expand(rows)
+    if placed is None or not rows:
+        return
+    if len(placed[0]) == 1:  # what is left of a table when one column is kept is no table
+        cells = [cell for row in rows for cell in row]
+        table.name, table.children = "div", [Node("p", {}, _in_line(cell)) for cell in [*captions, *cells]]
+        return
+    if not all(cell.name == "th" for cell in rows[0]) and not _in_head(table):
+        placed.insert(0, [Node("th") for _ in placed[0]])
+    table.children = [*captions]
+    for number, cells in enumerate(placed):
+        line = Node("tr", {}, [Node("td" if number else "th", {}, _in_line(cell)) for cell in cells])
+        table.children.append(line)
+
+
+def _expand(rows: list[list[Node]]) -> list[list[Node]] | None:
+    """All rows with as many cells as the longest has; ``None`` if that would take too many."""
+    widest = max((len(row) for row in rows), default=0)
+    allowed = _BLANKS_PER_CELL * sum(map(len, rows)) + 100
+    carried: dict[int, int] = {}
+    """column -> rows that a cell further up still takes there"""
+    placed = []
+    for row in rows:
+        cells: list[Node] = []
+        for cell in row:
+            while carried.get(len(cells), 0) > 0:
+                carried[len(cells)] -= 1
+                cells.append(Node("td"))
+            across = min(int(cell.attributes.get("colspan", "1")), max(1, widest - len(cells)))
+            down = min(int(cell.attributes.get("rowspan", "1")), len(rows))
+            for column in range(len(cells), len(cells) + across):
+                carried[column] = down - 1
+            cells += [cell, *(Node("td") for _ in range(across - 1))]
+            allowed -= across - 1
+        while carried.get(len(cells), 0) > 0:
+            carried[len(cells)] -= 1
+            cells.append(Node("td"))
+        placed.append(cells)
+        allowed -= len(cells) - len(row)
+        if allowed < 0:
+            return None
+    width = max(map(len, placed), default=0)
+    if sum(width - len(cells) for cells in placed) > allowed:
+        return None
+    return [cells + [Node("td") for _ in range(width - len(cells))] for cells in placed]
+
+
+def _in_head(table: Node) -> bool:
+    """Whether the first row stands in a ``thead``."""
+    first = next((node for node in table.children if isinstance(node, Node) and node.name != "caption"), None)
+    return first is not None and first.name == "thead"
+
+
+def _in_line(cell: Node) -> list[Node | str]:
+    """What is in a cell, its blocks parted by ``br``."""
+    line: list[Node | str] = []
+    stack = [iter(cell.children)]
+    broken = True
+    while stack:
+        child = next(stack[-1], None)
+        if child is None:
+            stack.pop()
+            if stack and not broken:
+                line.append(Node("br"))
+                broken = True
+        elif isinstance(child, Node) and child.name in _FLAT_IN_CELL:
+            if not broken:
+                line.append(Node("br"))
+                broken = True
+            stack.append(iter(child.children))
+        else:
+            line.append(Node("code", {}, child.children) if isinstance(child, Node) and child.name == "pre" else child)
+            broken = False
+    while line and isinstance(line[-1], Node) and line[-1].name == "br":
+        line.pop()
+    return line

@@ -1,0 +1,89 @@
+"""Pictures, and what text cannot carry: where they come from and what they are called."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from turbohtml import Element
+
+from tamis.render.nodes import Node
+from tamis.render.urls import safe_url
+
+_LAZY: Final = (
+    "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-hi-res-src", "data-full-src",
+    "data-url", "data-image", "data-actualsrc", "data-echo",
+)  # fmt: skip
+"""attributes in which pages keep the address of an image that a script loads when it comes into view"""
+_LAZY_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_PLACEHOLDER: Final = re.compile(r"^data:|(?:blank|spacer|pixel|placeholder|loading|lazy|transparent|1x1)[\w.-]{0,40}\.(?:gif|png|svg)", re.I)
+_KINDS: Final = {"video": "video", "audio": "audio", "iframe": "embed", "embed": "embed", "object": "embed", "canvas": "canvas"}
+_FILMS: Final = re.compile(r"youtube|youtu\.be|vimeo|dailymotion|wistia|video|player\.", re.I)
+MEDIA_TAGS: Final = frozenset(_KINDS)
+
+
+def image_source(image: Element, base: str | None) -> str | None:
+    """The address of an image, wherever the page keeps it.
+
+    >>> from turbohtml import parse
+    >>> page = parse("<img src='data:image/gif;base64,R0' data-src='/loaf.jpg'><img srcset='s.jpg 1x, l.jpg 2x'>")
+    >>> [image_source(image, "https://example.com/") for image in page.select("img")]
+    ['https://example.com/loaf.jpg', 'https://example.com/l.jpg']
+    """
+    own = image.attr("src") or ""
+    if own and not _PLACEHOLDER.search(own) and (found := safe_url(own, base)):
+        return found
+    for name in _LAZY:
+        value = image.attr(name) or ""
+        if value and not value.startswith(("data:", "{", "[")) and (found := safe_url(value, base)):
+            return found
+    sets = [image.attr(name) for name in _LAZY_SETS]
+    parent = image.parent
+    if isinstance(parent, Element) and parent.tag == "picture":
+        sets += [source.attr(name) for source in parent.select("source") for name in _LAZY_SETS]
+    for value in sets:
+        if value and (found := safe_url(_largest(value), base)):
+            return found
+    return safe_url(own, base)
+
+
+def _largest(srcset: str) -> str:
+    """The last address of a ``srcset`` that has the largest descriptor."""
+    best, size = "", -1.0
+    for candidate in srcset[:4000].split(", "):
+        address, _, descriptor = candidate.strip().rstrip(",").partition(" ")
+        number = descriptor.strip()[:-1]
+        value = float(number) if re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,4})?", number) else 0.0
+        if address and not address.startswith("data:") and value > size:
+            best, size = address, value
+    return best
+
+
+def image_node(image: Element, base: str | None) -> Node | None:
+    """An image with its address and its alternative text; ``None`` if it has no address that can be written."""
+    source = image_source(image, base)
+    if source is None:
+        return None
+    return Node("img", {"src": source, "alt": " ".join((image.attr("alt") or "").split())})
+
+
+def mark_node(element: Element, base: str | None) -> Node | None:
+    """The mark for something that text cannot carry: ``[video: title](url)``; ``None`` if there is nothing to name.
+
+    >>> from turbohtml import parse
+    >>> mark = mark_node(parse("<iframe src='https://www.youtube.com/embed/x' title='Kneading'>").select_one("iframe"), None)
+    >>> mark.children, mark.attributes["href"]
+    (['[video: Kneading]'], 'https://www.youtube.com/embed/x')
+    """
+    source = element.attr("src") or element.attr("data-src") or element.attr("data")
+    if not source and (inner := element.select_one("source[src]")) is not None:
+        source = inner.attr("src")
+    url = safe_url(source, base)
+    kind = _KINDS[element.tag]
+    if kind == "embed" and _FILMS.search(url or ""):
+        kind = "video"
+    title = " ".join((element.attr("title") or element.attr("aria-label") or element.attr("alt") or "").split())
+    if not url and not title:
+        return None
+    label = f"[{kind}: {title}]" if title else f"[{kind}]"
+    return Node("a", {"href": url}, [label]) if url else Node("small", {}, [label])

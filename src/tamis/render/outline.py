@@ -1,0 +1,293 @@
+"""The kept blocks as a tree of a few clean elements, from which every markup format is written.
+
+Nothing is cleaned away: only elements and attributes that are named here and in :mod:`tamis.render.shape` are ever
+made, so what is not named (scripts, styles, handlers, frames, forms) cannot come through. All text is the kept blocks'
+own, with three exceptions, which are markup rather than text: formulas are LaTeX, the numbers beside a listing's lines
+are left out, and marks for media are added on request.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from tamis.dom import Tree
+from tamis.render.code import code_text, language
+from tamis.render.formulas import is_display
+from tamis.render.nodes import Node
+from tamis.render.placed import between_runs
+from tamis.render.shape import shape
+from tamis.render.tables import in_data_table
+from tamis.render.urls import safe_url
+from tamis.tags import BLOCK, HEADINGS
+
+if TYPE_CHECKING:
+    from tamis.document import Document
+
+_LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".split())
+"""hold lines of text: a second line goes behind a ``br``"""
+_WRAPPED: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "", "thead": "", "tbody": "", "tfoot": "", "tr": "td"}
+"""hold no text: what they get is wrapped"""
+_MAX_SPAN: Final = 1000
+"""columns or rows a cell may span, the bound that browsers have"""
+
+
+def outline(document: Document, *, links: bool, images: bool, tables: bool, media: bool = False) -> Node:
+    """The kept blocks as a tree; the options change how they look, never which they are."""
+    return _Builder(document, links, images, tables, media).build()
+
+
+class _Builder:
+    """Takes runs of text in order, opening and closing the elements around them."""
+
+    def __init__(self, document: Document, links: bool, images: bool, tables: bool, media: bool) -> None:
+        self.page = document.page
+        self.tree: Tree = document.page.tree
+        self.base = self.tree.document.base_url(document.url or "") or None
+        self.shape = shape(self.tree, self.base, links)
+        kept = document.decisions.kept
+        self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
+        self.root = Node("body")
+        self.open: list[tuple[int, Node]] = []
+        """the block-level elements that are open; an invented one has the element -1"""
+        self.inline: list[tuple[int, Node]] = []
+        self.line: Node = self.root
+        """where inline content goes"""
+        self.gap = False
+        """whether white space is to come before the next word of the line"""
+        self.shown = self._shown()
+        self.done: set[int] = set()
+        """units and formulas that are written"""
+        self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
+
+    def build(self) -> Node:
+        """Write all lines of all kept blocks."""
+        firsts, lasts = self.page.first_run.tolist(), self.page.last_run.tolist()
+        owners, holders, cuts = self.tree.owners, self.tree.run_parents, self.tree.run_cuts
+        previous = -1
+        for block, kept in enumerate(self.kept):
+            if not kept:
+                continue
+            if firsts[block] < 0:  # made from elsewhere: the head's title
+                self.root.children.append(Node("h1", {}, [self.page.texts[block]]))
+                continue
+            for first, last in self._lines(firsts[block], lasts[block]):
+                owner = owners[holders[first]]
+                begun = previous >= 0 and cuts[previous] == cuts[first]  # a block may end within a line
+                if begun:
+                    self.gap = self.gap or first > previous + 1
+                else:
+                    self._place_before(first, owner)
+                    same_paragraph = previous >= 0 and owners[holders[previous]] == owner
+                    self._begin(holders[first], same_paragraph and self._one_break(previous, first))
+                self._write_line(first, last)
+                previous = last
+                self._place_after(last, owner)
+        self._place_before(len(self.tree.runs), -1)
+        return self.root
+
+    def _shown(self) -> list[bool]:
+        shown = [False] * len(self.tree.runs)
+        for block, kept in enumerate(self.kept):
+            first, last = int(self.page.first_run[block]), int(self.page.last_run[block])
+            if kept and first >= 0:
+                shown[first : last + 1] = [True] * (last + 1 - first)
+        return shown
+
+    def _lines(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The text blocks that a block is made of, as the first and last run with text of each."""
+        runs, cuts = self.tree.runs, self.tree.run_cuts
+        begin = first
+        for end in range(first + 1, last + 2):
+            if end > last or cuts[end] != cuts[begin]:
+                shown = [run for run in range(begin, end) if not runs[run].isspace()]
+                if shown:
+                    yield shown[0], shown[-1]
+                begin = end
+
+    def _one_break(self, previous: int, run: int) -> bool:
+        """Whether one ``br``, and nothing else of the block level, stands between two runs."""
+        a, b = self.tree.run_seen[previous], self.tree.run_seen[run]
+        between = [i for i in range(a, min(b, a + 8)) if self.tree.traits[i] & BLOCK]
+        return b - a <= 8 and len(between) == 1 and self.tree.tags[between[0]] == "br"
+
+    def _write_line(self, first: int, last: int) -> None:
+        for run in range(first, last + 1):
+            holder = self.tree.run_parents[run]
+            unit = self.shape.unit[holder]
+            if unit >= 0:
+                self._write_unit(unit, run)
+                continue
+            if self.line.name == "pre":  # a line that begins in a listing and goes on behind it
+                self._begin(holder, False)
+            while self.pending and self.pending[0][0] < self.tree.run_seen[run]:
+                self._place_inline(*self.pending.popleft())
+            formula = self.shape.formula[holder]
+            text = self.tree.runs[run]
+            if formula < 0:
+                self._write_text(holder, text)
+            elif formula not in self.done and not text.isspace():
+                self.done.add(formula)
+                self._write_formula(formula)
+
+    def _write_text(self, holder: int, text: str) -> None:
+        """A run, its white space collapsed; a space between two runs stands outside the elements around either."""
+        words = " ".join(text.split())
+        if words:
+            self.gap = self.gap or text[0].isspace()
+            self._open_inline(holder)
+            self._inside().append(words)
+        self.gap = self.gap or text[-1].isspace()
+
+    def _begin(self, element: int, same_paragraph: bool) -> None:
+        """Go to where a line's text belongs, behind a line break or in a new paragraph as need be."""
+        self.inline.clear()
+        self.gap = False
+        if self.shape.unit[element] >= 0:
+            return
+        if same_paragraph and self.line is not self.root and self.line.name != "pre":
+            self.line.children.append(Node("br"))
+            return
+        self._open_blocks(self.shape.blocks(element))
+        inner = self.open[-1][1] if self.open else self.root
+        if inner.name in _LINES:
+            if inner.children:
+                inner.children.append(Node("br"))
+        elif inner.name not in ("li", "dd") or inner.children:
+            inner = self._open(-1, _WRAPPED.get(inner.name) or "p", {})
+        self.line = inner
+
+    def _open_blocks(self, chain: list[int]) -> None:
+        same = 0
+        while same < min(len(chain), len(self.open)) and self.open[same][0] == chain[same]:
+            same += 1
+        del self.open[same:]
+        for element in chain[same:]:
+            name = self.shape.names[element]
+            self._open(element, name, self._attributes(element, name))
+
+    def _open(self, element: int, name: str, attributes: dict[str, str]) -> Node:
+        node = Node(name, attributes)
+        (self.open[-1][1] if self.open else self.root).children.append(node)
+        self.open.append((element, node))
+        return node
+
+    def _open_inline(self, element: int) -> None:
+        chain = self.shape.inlines(element)
+        same = 0
+        while same < min(len(chain), len(self.inline)) and self.inline[same][0] == chain[same]:
+            same += 1
+        del self.inline[same:]
+        if self.gap:
+            if self.line.children:
+                self._inside().append(" ")
+            self.gap = False
+        for inner in chain[same:]:
+            name = self.shape.names[inner]
+            node = Node(name, self._attributes(inner, name))
+            self._inside().append(node)
+            self.inline.append((inner, node))
+
+    def _inside(self) -> list[Node | str]:
+        return (self.inline[-1][1] if self.inline else self.line).children
+
+    def _write_unit(self, unit: int, run: int) -> None:
+        """A listing: as a whole where all of it is kept, else the lines that are."""
+        node = self.tree.nodes[unit]
+        cells = self.shape.listings.get(unit)
+        if unit not in self.done:
+            self.done.add(unit)
+            above = self.shape.block[self.tree.parents[unit]]
+            self._open_blocks([] if above < 0 else self.shape.blocks(above))
+            code = self._open(-1, "pre", {"language": name} if (name := language(node)) else {})
+            self.line = code
+            if self._whole(unit, cells):
+                parts = [code_text(self.tree.nodes[cell]) for cell in cells] if cells else [code_text(node)]
+                code.children.append("\n".join(parts))
+                self.done.add(-2 - unit)
+        if -2 - unit not in self.done:
+            text = self.tree.runs[run]
+            cuts = self.tree.run_cuts
+            if self.line.children and cuts[run] != cuts[run - 1]:
+                text = "\n" + text
+            self.line.children.append(text)
+
+    def _whole(self, unit: int, cells: list[int] | None) -> bool:
+        """Whether all text of a listing is kept (of a numbered one: all code)."""
+        tree, end = self.tree, int(self.tree.ends[unit])
+        parts = [(cell, int(tree.ends[cell])) for cell in cells] if cells else [(unit, end)]
+        first = int(np.searchsorted(tree.run_seen, unit, side="right"))
+        for run in range(first, len(tree.runs)):
+            parent = tree.run_parents[run]
+            if not unit <= parent < end:
+                break
+            if not self.shown[run] and not tree.runs[run].isspace() and any(a <= parent < b for a, b in parts):
+                return False
+        return True
+
+    def _write_formula(self, formula: int) -> None:
+        if latex := self.shape.latex[formula]:
+            display = "block" if is_display(self.tree.nodes[formula]) else "inline"
+            self._open_inline(self.tree.parents[formula])
+            self._inside().append(Node("math", {"display": display}, [latex]))
+
+    def _attributes(self, element: int, name: str) -> dict[str, str]:
+        found: dict[str, str | None] = {}
+        attr = self.tree.attr
+        if name == "a":
+            found["href"] = safe_url(attr(element, "href"), self.base)
+        elif name in ("td", "th"):
+            for key in ("colspan", "rowspan"):
+                value = attr(element, key) or ""
+                if value.isascii() and value.isdigit() and int(value[:5]) > 1:
+                    found[key] = str(min(int(value[:5]), _MAX_SPAN))
+        elif name == "ol":
+            start = attr(element, "start") or ""
+            found["start"] = start if start.isascii() and start.isdigit() and len(start) < 9 else None
+        elif name == "time":
+            found["datetime"] = attr(element, "datetime")
+        elif name == "abbr":
+            found["title"] = attr(element, "title")
+        return {key: value for key, value in found.items() if value}
+
+    def _place_before(self, run: int, owner: int) -> None:
+        """Write what stands before a line: by itself, unless it is of the line itself."""
+        seen = self.tree.run_seen[run] if run < len(self.tree.runs) else len(self.tree.tags)
+        while self.pending and self.pending[0][0] < seen:
+            element = self.pending[0][0]
+            if self.tree.owners[element] == owner and not self._broken(element + 1, seen):
+                return
+            self._place_alone(*self.pending.popleft())
+
+    def _place_after(self, run: int, owner: int) -> None:
+        """Write what ends a line."""
+        at = self.tree.run_seen[run]
+        seen = self.tree.run_seen[run + 1] if run + 1 < len(self.tree.runs) else len(self.tree.tags)
+        while self.pending and self.pending[0][0] < seen and self.tree.owners[self.pending[0][0]] == owner:
+            if self._broken(at, self.pending[0][0]):
+                return
+            at = self.pending[0][0]
+            self._place_inline(*self.pending.popleft())
+
+    def _broken(self, begin: int, end: int) -> bool:
+        """Whether a line ends between two elements; if they are far apart, it does."""
+        return end - begin > 8 or any(self.tree.traits[i] & BLOCK for i in range(begin, end))
+
+    def _place_inline(self, element: int, node: Node) -> None:
+        if self.line.name == "pre":
+            self._place_alone(element, node)
+            return
+        self._open_inline(self.tree.parents[element])
+        self._inside().append(node)
+
+    def _place_alone(self, element: int, node: Node) -> None:
+        self.inline.clear()
+        self._open_blocks(self.shape.blocks(self.tree.parents[element]))
+        inner = self.open[-1][1] if self.open else self.root
+        if inner.name not in _LINES | {"figure", "li", "dd"}:
+            inner = self._open(-1, _WRAPPED.get(inner.name) or "p", {})
+        self.line = inner
+        self._place_inline(element, node)

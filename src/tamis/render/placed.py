@@ -1,0 +1,69 @@
+"""What stands between runs of text: images, formulas without text of their own, marks for media."""
+
+from __future__ import annotations
+
+from tamis.page import Page
+from tamis.render.formulas import is_display
+from tamis.render.media import MEDIA_TAGS, image_node, mark_node
+from tamis.render.nodes import Node
+from tamis.render.shape import Shape
+
+
+def between_runs(
+    page: Page, kept: list[bool], shape: Shape, base: str | None, images: bool, media: bool
+) -> list[tuple[int, Node]]:
+    """The elements without text that belong to kept text, each with what is to be written for it, in order."""
+    tree = page.tree
+    with_text = {shape.formula[parent] for parent in tree.run_parents} if shape.latex else set()
+    wanted = [
+        element for element, tag in enumerate(tree.tags)
+        if (images and tag == "img") or (media and tag in MEDIA_TAGS)
+        or (element in shape.latex and element not in with_text)
+    ]  # fmt: skip
+    beside = _beside_kept(page, kept, wanted)
+    found = [(element, _node(page, shape, element, base)) for element in wanted if element in beside]
+    return [(element, node) for element, node in found if node is not None]
+
+
+def _node(page: Page, shape: Shape, element: int, base: str | None) -> Node | None:
+    tree = page.tree
+    node = tree.nodes[element]
+    if element in shape.latex:
+        latex = shape.latex[element]
+        return Node("math", {"display": "block" if is_display(node) else "inline"}, [latex]) if latex else None
+    if shape.formula[element] >= 0:  # the picture of a formula that is written as such
+        return None
+    return image_node(node, base) if tree.tags[element] == "img" else mark_node(node, base)
+
+
+def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:
+    """Those elements that stand in a kept block, in its element or figure, or between two kept blocks."""
+    tree = page.tree
+    firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
+    begins = [tree.run_seen[i] if i >= 0 else 0 for i in firsts]
+    around: set[int] = set()
+    for block, is_kept in enumerate(kept):
+        if is_kept and firsts[block] >= 0:
+            around.add(tree.owners[tree.run_parents[firsts[block]]])
+            around.add(_figure(page, tree.run_parents[firsts[block]]))
+    around.discard(-1)
+    found, block = set(), 0
+    for element in elements:
+        while block < len(begins) and begins[block] <= element:
+            block += 1
+        before = block > 0 and kept[block - 1]
+        inside = before and lasts[block - 1] >= 0 and tree.run_seen[lasts[block - 1]] > element
+        after = block < len(begins) and kept[block]
+        own = tree.owners[element] in around or _figure(page, element) in around
+        if inside or (before and after) or own:
+            found.add(element)
+    return found
+
+
+def _figure(page: Page, element: int) -> int:
+    """The figure that an element is in, a few elements up at most; -1 if it is in none."""
+    for _ in range(6):
+        if element < 0 or page.tree.tags[element] == "figure":
+            return element
+        element = page.tree.parents[element]
+    return -1

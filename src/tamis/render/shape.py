@@ -1,0 +1,119 @@
+"""Which elements of a page shape the output, by what name, and what they stand in.
+
+Three columns over the page's elements, made in one pass: the nearest block-level element that is written, the nearest
+inline one, and the nearest that is written as a whole (code, formulas). All chains that follow them are bounded, so no
+page is too deep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tamis.dom import Tree
+from tamis.render.code import is_line_numbers, listings
+from tamis.render.formulas import formula_roots
+from tamis.render.tables import data_tables
+from tamis.render.urls import safe_url
+from tamis.tags import HEADINGS, PREFORMATTED
+
+TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
+_ROW_PARTS: Final = TABLE - {"table"}
+_BLOCKS: Final = {tag: tag for tag in HEADINGS | TABLE} | {
+    tag: tag for tag in "p ul ol li dl dt dd blockquote figure figcaption details summary".split()
+} | {"menu": "ul", "dir": "ul", **{tag: "pre" for tag in PREFORMATTED}}  # fmt: skip
+_INLINE: Final = {
+    tag: tag for tag in
+    "a abbr b bdi bdo cite code del dfn em i ins kbd mark q ruby rt s samp small strong sub sup time u var".split()
+} | {"tt": "code", "strike": "s", "acronym": "abbr"}  # fmt: skip
+INLINE_NAMES: Final = frozenset(_INLINE.values()) | {"br", "img", "math"}
+_FLAT: Final = HEADINGS | {"p"}
+"""can hold no block: what stands in one all the same is written behind it"""
+_MAX_BLOCKS: Final = 60
+_MAX_INLINE: Final = 20
+"""elements open at once in the output; what is nested deeper is written flat"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The columns; -1 stands for none."""
+
+    names: list[str]
+    """the name an element is written by, or an empty text"""
+    block: list[int]
+    inline: list[int]
+    unit: list[int]
+    """the listing or preformatted element around"""
+    formula: list[int]
+    """the formula around"""
+    block_above: dict[int, int]
+    inline_above: dict[int, int]
+    """for each element that is written, the one it is written in"""
+    latex: dict[int, str]
+    listings: dict[int, list[int]]
+
+    def blocks(self, element: int) -> list[int]:
+        """The block-level elements around an element that are written, outermost first."""
+        return _chain(self.block[element], self.block_above)
+
+    def inlines(self, element: int) -> list[int]:
+        """The inline elements around an element that are written, outermost first."""
+        return _chain(self.inline[element], self.inline_above)
+
+
+def _chain(element: int, above: dict[int, int]) -> list[int]:
+    chain = []
+    while element >= 0:
+        chain.append(element)
+        element = above[element]
+    return chain[::-1]
+
+
+def shape(tree: Tree, base: str | None, links: bool) -> Shape:
+    """Find what shapes the output of a page."""
+    found = Shape([], [], [], [], [], {}, {}, formula_roots(tree), _whole_listings(tree))
+    tables = data_tables(tree) - found.listings.keys()
+    in_table: list[bool] = []
+    deep: dict[int, int] = {-1: 0}
+    for element, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+        first = parent < 0
+        if tag == "table":
+            in_table.append(element in tables)
+        else:
+            in_table.append(not first and in_table[parent] and tree.tags[parent] in TABLE)
+        block_name = _BLOCKS.get(tag, "") if not (tag in TABLE and not in_table[element]) else ""
+        inline_name = _INLINE.get(tag, "")
+        if tag == "a" and not (links and safe_url(tree.attr(element, "href"), base)):
+            inline_name = ""
+        found.names.append(block_name or inline_name)
+        block = -1 if first else found.block[parent]
+        inline = -1 if first else found.inline[parent]
+        if block_name:
+            while block >= 0 and found.names[block] in _FLAT:
+                block = found.block_above[block]
+            if deep[block] < _MAX_BLOCKS:
+                found.block_above[element], deep[element] = block, deep[block] + 1
+                block = element
+        elif inline_name and (inline < 0 or deep[inline] < _MAX_INLINE):
+            found.inline_above[element] = inline
+            deep[element] = deep[inline] + 1
+            inline = element
+        found.block.append(block)
+        found.inline.append(inline)
+        unit = -1 if first else found.unit[parent]
+        found.unit.append(element if unit < 0 and (block_name == "pre" or element in found.listings) else unit)
+        formula = -1 if first else found.formula[parent]
+        found.formula.append(element if formula < 0 and element in found.latex else formula)
+    return found
+
+
+def _whole_listings(tree: Tree) -> dict[int, list[int]]:
+    """Listings all of whose cells are numbers, code or empty: nothing else would be lost."""
+    whole = {}
+    for table, cells in listings(tree).items():
+        code = set(cells)
+        inside = range(table, int(tree.ends[table]))
+        others = [i for i in inside if tree.tags[i] == "td" and i not in code and not is_line_numbers(tree.nodes[i])]
+        if all(not tree.nodes[i].text.strip() for i in others):
+            whole[table] = cells
+    return whole
