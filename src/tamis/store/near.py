@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tamis.fingerprint import bands, near, similarity
+from tamis.fingerprint import bands, near, words_of
 
 if TYPE_CHECKING:
     from tamis.store.sql import SqlStore
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _SHORT: Final = 8
 _SIMILAR: Final = 0.9
 """SIM of Debnath 2005, section 3.1: similar is above this"""
-_CANDIDATES: Final = 8
-"""texts a block is compared with: those that share the most bands"""
+_CANDIDATES: Final = 2
+"""texts a block is compared with: those that share the most bands, which a near-duplicate does"""
 
 
 def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
@@ -64,10 +64,19 @@ def _links(
     roots: dict[int, int],
 ) -> list[tuple[int, int]]:
     """Each block's link to the first of its kind: what it is similar to, or what that in turn is linked to."""
+    sets: dict[int, frozenset[str]] = {}
+
+    def words_in(block: int) -> frozenset[str]:
+        if block not in sets:
+            sets[block] = frozenset(words_of(texts[block]))
+        return sets[block]
+
     links = []
-    for (block, _, text), others in zip(blocks, candidates, strict=True):
+    for (block, _, _), others in zip(blocks, candidates, strict=True):
         for other in others:
-            if similarity(text, texts[other]) > _SIMILAR:
+            mine, yours = words_in(block), words_in(other)
+            # the cosine of fingerprint.similarity(), of sets that are made once
+            if len(mine & yours) > _SIMILAR * (len(mine) * len(yours)) ** 0.5:
                 roots[block] = roots.get(other, other)
                 links.append((block, roots[block]))
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from tamis.store.terms import terms
@@ -22,19 +23,19 @@ class Phrase:
     prefix: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
     """What must be there and what must not."""
 
     wanted: tuple[Phrase, ...]
     unwanted: tuple[Phrase, ...]
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """The wanted terms, whole words alone."""
         return frozenset(t for p in self.wanted for t in (p.terms[:-1] if p.prefix else p.terms))
 
-    @property
+    @cached_property
     def prefixes(self) -> tuple[str, ...]:
         """The wanted beginnings."""
         return tuple(sorted({p.terms[-1] for p in self.wanted if p.prefix}))

@@ -95,8 +95,10 @@ def pab(
     return Decisions(kept, score, why)
 
 
-def priorities(page: Page) -> NDArray[np.float64]:
+def priorities(page: Page, rows: NDArray[np.int64] | None = None) -> NDArray[np.float64]:
     """The priority of each block by table 3.1, whatever cut the page: what a store keeps beside every block.
+
+    ``rows`` are the blocks to look at, by default all; the others have 0.
 
     The tags that count are those of the block's element and below. An element that holds more text than the block (a
     ``div`` with a line of its own between paragraphs) lends it only the tags around its first and up to its last word.
@@ -109,17 +111,18 @@ def priorities(page: Page) -> NDArray[np.float64]:
     """
     tree = page.tree
     table = _table(TABLE_3_1)
-    counts = np.asarray(tree.flags, np.int64) & HIDDEN == 0
-    links = _links(page, counts)
     reach = _reach(page)
+    counts = (np.asarray(tree.flags, np.int64) & HIDDEN == 0) & _covered(reach, rows)
+    links = _links(page, counts)
     units, linked, leaving = (_reached(c, reach) for c in (_worth(tree, table, counts), links.are, links.leave))
     units[2 * leaving > linked] = 0
     units[page.first_run < 0] = table["title"]
-    return units / _UNIT
+    wanted = np.ones(len(page), np.bool_) if rows is None else np.isin(np.arange(len(page)), rows)
+    return np.where(wanted, units / _UNIT, 0.0)
 
 
 class _Reach(NamedTuple):
-    """Which elements count for a block: those from ``start`` to ``end``, and the chain from ``low`` to below ``top``."""
+    """What counts for a block: the elements from ``start`` to ``end``, and the chain from ``low`` up to ``top``."""
 
     start: NDArray[np.int64]
     end: NDArray[np.int64]
@@ -151,11 +154,31 @@ def _reach(page: Page) -> _Reach:
 def _reached(column: NDArray[np.int64], reach: _Reach) -> NDArray[np.int64]:
     """The sum of a column over the elements that count for each block."""
     before = np.concatenate((np.zeros(1, np.int64), np.cumsum(column)))
-    down = [0]  # the last place is that of -1: nothing
-    for value, parent in zip(column.tolist(), reach.parents.tolist(), strict=True):
-        down.insert(-1, value + down[parent])
-    chain = np.array(down, np.int64)
-    return before[reach.end] - before[reach.start] + chain[reach.low] - chain[reach.top]
+    sums: NDArray[np.int64] = before[reach.end] - before[reach.start]
+    if (reach.low >= 0).any():
+        down = [0] * (len(column) + 1)  # the last place is that of -1: nothing
+        for i, (value, parent) in enumerate(zip(column.tolist(), reach.parents.tolist(), strict=True)):
+            down[i] = value + down[parent]
+        chain = np.array(down, np.int64)
+        sums += chain[reach.low] - chain[reach.top]
+    return sums
+
+
+def _covered(reach: _Reach, rows: NDArray[np.int64] | None) -> NDArray[np.bool_]:
+    """Which elements count for any of the blocks, so that the links of no others need be read."""
+    count = len(reach.parents)
+    if rows is None:
+        return np.ones(count, np.bool_)
+    edges = np.zeros(count + 1, np.int64)
+    np.add.at(edges, reach.start[rows], 1)
+    np.add.at(edges, reach.end[rows], -1)
+    covered: NDArray[np.bool_] = np.cumsum(edges)[:count] > 0
+    around = np.zeros(count, np.bool_)
+    for element in reach.low[rows].tolist():
+        while element >= 0 and not around[element]:  # so that each is climbed from once, however deep the page
+            around[element] = True
+            element = int(reach.parents[element])  # noqa: PLW2901 - a climb
+    return covered | around
 
 
 def _table(priorities: tuple[str, ...]) -> dict[str, int]:
