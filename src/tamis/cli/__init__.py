@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tamis.cli import blocks, diff, evaluate, extract, reproduce, strategies
+from tamis.cli import blocks, diff, evaluate, extract, forget, index, reproduce, search, stats, strategies
 from tamis.errors import TamisError, UsageError
 from tamis.kernel import COMPILED
 from tamis.version import __version__
 
-COMMANDS = (extract, blocks, strategies, evaluate, diff, reproduce)
+COMMANDS = (extract, blocks, strategies, evaluate, diff, reproduce, index, search, stats, forget)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,0 +1,141 @@
+"""``tamis index``: pages into a store, to be searched."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources
+from tamis.cli.progress import progress
+from tamis.errors import InputError, TamisError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.store.indexing import Input
+
+
+def add_store_option(parser: argparse.ArgumentParser) -> None:
+    """The option of every command that has to do with a store."""
+    parser.add_argument(
+        "--store", default="tamis.db", metavar="FILE|postgresql://…", help="where the blocks are; default: tamis.db"
+    )
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "index",
+        help="store the informative blocks of pages, to search them",
+        description="Inputs are pages, folders of them, and files that hold many: JSON lines (.jsonl, .jsonl.gz, "
+        ".jsonl.xz) and Parquet with the columns html (or html_base64), url, host, id, encoding.",
+    )
+    add_page_options(parser)
+    add_store_option(parser)
+    parser.add_argument(
+        "--renew", action="store_true", help="analyse pages anew that another version or strategy has stored"
+    )
+    parser.add_argument("--batch", type=int, default=100, metavar="N", help="pages in a transaction; default: 100")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Index the inputs; 1 if some could not be read, the others being stored."""
+    from tamis.store import Added, open_store
+    from tamis.store.indexing import Plan, index
+    from tamis.strategies.base import get_strategy
+
+    if args.url and (len(args.inputs) > 1 or any(Path(name).is_dir() for name in args.inputs)):
+        raise UsageError("--url is the address of one page")
+    if args.batch < 1:
+        raise UsageError("--batch is at least 1")
+    settings = selection(args)
+    strategy = settings.pop("strategy")
+    chosen = get_strategy(strategy)
+    chosen.settings(settings["params"])  # a wrong parameter is wrong use, before anything is read
+    if chosen.scope != "page":
+        raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
+    plan = Plan(strategy, _without_defaults(settings), args.renew, args.batch)
+    failures = _Failures()
+    done = Added()
+    with open_store(args.store) as store:
+        pages = progress(_pages(args, failures), None, "index")
+        try:
+            for added in index(store, pages, plan, failures):
+                done += added
+        except (TamisError, KeyboardInterrupt):
+            print(_said(done, args.store), file=sys.stderr)
+            raise
+    print(_said(done, args.store))
+    return 1 if failures.count else 0
+
+
+class _Failures:
+    """Says on stderr what could not be read, and counts it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, message: str) -> None:
+        self.count += 1
+        print(f"tamis index: {message}", file=sys.stderr)
+
+
+def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
+    defaults = {"params": {}, "favor_precision": False, "favor_recall": False, "include_title": True}
+    return {name: value for name, value in settings.items() if value != defaults[name]}
+
+
+def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
+    from tamis.store.indexing import is_collection, read_collection
+
+    for name in args.inputs or ["-"]:
+        try:
+            if name != "-" and not is_url(name) and is_collection(Path(name)):
+                yield from read_collection(Path(name), failures)
+            elif Path(name).is_dir():
+                yield from _folder(Path(name), failures)
+            else:
+                yield _page(Source(name), args.url)
+        except UsageError:
+            raise
+        except TamisError as error:
+            failures(str(error))
+
+
+def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
+    """The pages of a folder, and those of the collections in it."""
+    from tamis.store.indexing import is_collection, read_collection
+
+    collections = sorted(path for path in folder.rglob("*") if is_collection(path) and path.is_file())
+    try:
+        pages = list(sources([str(folder)]))
+    except InputError:
+        if not collections:
+            raise
+        pages = []
+    for source in pages:
+        try:
+            yield _page(source, None)
+        except TamisError as error:
+            failures(str(error))
+    for path in collections:
+        yield from read_collection(path, failures)
+
+
+def _page(source: Source, url: str | None) -> Input:
+    from tamis.store.indexing import Input
+
+    data, address, charset = source.read()
+    name = "standard input" if source.name == "-" else Path(source.name).as_posix()
+    return Input(name, data, url or address, None, charset)
+
+
+def _said(done: Any, store: str) -> str:
+    pages = done.new + done.changed + done.unchanged
+    name = store if "://" not in store else store.rpartition("@")[2] if "@" in store else store
+    return (
+        f"{pages} pages in {name}: {done.new} new, {done.changed} changed, {done.unchanged} unchanged; "
+        f"{done.blocks} blocks written, {done.new_blocks} of them new texts"
+    )

@@ -1,0 +1,62 @@
+"""``tamis search``: blocks of a store by their words."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from tamis.cli.index import add_store_option
+from tamis.store.base import RANKS
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "search",
+        help="find blocks in a store",
+        description='All words must be there. "a phrase", begin* and -without are understood; '
+        "put -- before a query that begins with a dash.",
+    )
+    parser.add_argument("query", nargs="+", metavar="WORDS", help="what to look for")
+    add_store_option(parser)
+    parser.add_argument(
+        "--rank", choices=RANKS, default="blend",
+        help="order by tag priority times keyword density (PAB 2015), density alone, the engine's own, or all of them "
+        "with the block's score; default: blend",
+    )  # fmt: skip
+    parser.add_argument("--site", metavar="DOMAIN", help="pages of this site alone")
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="default: 10")
+    parser.add_argument("--pages", action="store_true", help="the best block of each page, pages by their best blocks")
+    parser.add_argument("--json", action="store_true", help="one JSON object a hit")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search; no hits is no failure."""
+    from tamis.store import open_store
+
+    color = sys.stdout.isatty()
+    with open_store(args.store, create=False) as store:
+        hits = store.search(" ".join(args.query), rank=args.rank, site=args.site, limit=args.limit, by_page=args.pages)
+    if args.json:
+        for hit in hits:
+            print(json.dumps(hit.to_dict(), ensure_ascii=False))
+        return 0
+    if not hits:
+        print("nothing found", file=sys.stderr)
+    for number, hit in enumerate(hits, start=1):
+        place = f"{hit.xpath or '(deep in the page)'}{f' {hit.span[0]}–{hit.span[1]}' if hit.span else ''}"
+        again = f", on {hit.pages} pages" if hit.pages > 1 else ""
+        marked = hit.marked("\x1b[1m", "\x1b[0m") if color else hit.marked()
+        print(f"{number}. {hit.url}\n   {place}\n   {_printable(marked, color)}")
+        figures = f"rank {hit.rank:.4g}, priority {hit.priority:g}, density {hit.density:.3f}, score {hit.score:.2f}"
+        print(f"   {figures}{again}")
+    return 0
+
+
+def _printable(text: str, color: bool) -> str:
+    """A page's text must not steer the terminal: of its control characters only our own marks are left."""
+    kept = "\x1b" if color else ""
+    return "".join(c if c.isprintable() or c == kept else " " for c in text)

@@ -1,0 +1,40 @@
+"""``tamis stats``: what a store holds, and what dropping noise and storing once has saved."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from tamis.cli.index import add_store_option
+from tamis.errors import StoreError, UsageError
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser("stats", help="pages, blocks and bytes of a store, by site")
+    add_store_option(parser)
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="sites to show; default: 20")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write the bytes of each site as an SVG plot")
+    parser.add_argument("--json", action="store_true", help="all sites, as one JSON object")
+    parser.add_argument("--check", action="store_true", help="look for damage first; it is an error if there is any")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the counts."""
+    from tamis.store import open_store
+    from tamis.store.report import plot, table
+
+    with open_store(args.store, create=False) as store:
+        if args.check and (problems := store.check()):
+            raise StoreError(f"{args.store} is damaged: {'; '.join(problems[:5])}")
+        stats = store.stats()
+    if args.plot:
+        try:
+            args.plot.write_text(plot(stats, args.limit), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"cannot write {args.plot}: {error.strerror or error}") from None
+    print(json.dumps(stats.to_dict(), ensure_ascii=False) if args.json else table(stats, args.limit))
+    return 0
