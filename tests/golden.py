@@ -1,4 +1,4 @@
-"""Write ``expected.md`` and ``expected.json`` of the sample pages anew: ``python -m tests.golden``, then read the diff."""
+"""Write what is expected of the sample pages anew: ``python -m tests.golden``, then read the diff."""
 
 from __future__ import annotations
 

@@ -43,7 +43,10 @@ def test_text_survives(text: str, encoding: str, head: str, charset: str | None)
     assert decode((head + text).encode(encoding), charset)[0] == head + text
 
 
-@pytest.mark.parametrize(("mark", "encoding"), [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")])
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
+)
 def test_a_byte_order_mark_wins(mark: bytes, encoding: str) -> None:
     assert decode(mark + FRENCH.encode(encoding), "koi8-r") == (FRENCH, encoding)
 

@@ -20,7 +20,12 @@ def squeeze(text: str) -> str:
 def visible_text(html: str) -> str:
     """The definition of ARCHITECTURE, by the slowest and plainest means."""
     body = next(
-        (node for node in turbohtml.parse(html).root or () if isinstance(node, turbohtml.Element) and node.tag == "body"), None
+        (
+            node
+            for node in turbohtml.parse(html).root or ()
+            if isinstance(node, turbohtml.Element) and node.tag == "body"
+        ),
+        None,
     )
     found = []
     for node in body.descendants if body is not None else ():

@@ -16,7 +16,9 @@ SQUEEZE = re.compile(r"\s+")
 @pytest.mark.parametrize("slug", slugs())
 def test_golden(slug: str) -> None:
     for name, text in expected(slug).items():
-        assert text == (PAGES / slug / name).read_text(encoding="utf-8"), "if this is meant: make golden, and read the diff"
+        assert text == (PAGES / slug / name).read_text(encoding="utf-8"), (
+            "if this is meant: make golden, and read the diff"
+        )
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -5,7 +5,6 @@
 'A tamis is a fine drum sieve, used in kitchens since the Middle Ages.'
 """
 
-from tamis import strategies as _register_strategies  # noqa: F401 - importing them registers them
 from tamis.api import analyze, analyze_site, extract
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError

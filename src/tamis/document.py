@@ -104,12 +104,13 @@ class Block:
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
+        span = self.span
         return {
             "index": self.index,
             "text": self.text,
             "tag": self.tag,
             "xpath": self.xpath,
-            "span": list(self.span) if self.span else None,
+            "span": list(span) if span else None,
             "kept": self.kept,
             "score": round(self.score, 4),
             "reason": self.reason,
@@ -185,7 +186,7 @@ class Document:
         """Title, author, date and what else the page says about itself."""
         from tamis.metadata import read_metadata
 
-        return read_metadata(self.page)
+        return read_metadata(self.page, self.text)
 
     @property
     def title(self) -> str | None:

@@ -7,9 +7,9 @@ test holds both to the same answers. What belongs here: loops that cannot be col
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Text
 
 from tamis.tags import BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS, VOID
 
@@ -45,58 +45,60 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
     walked = Walked(body)
     nodes, tags, parents, traits, flags = walked.nodes, walked.tags, walked.parents, walked.traits, walked.flags
     runs, run_parents, run_cuts, run_seen = walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen
-    leaf = SKIP | VOID
-    known = TRAITS
+    # Names of this module are looked up in C as well; variables of the function are not.
+    a_text, an_element, known = Text, Element, TRAITS
+    block, link, a_hidden, handed_down, skip, void = BLOCK, LINK, HIDDEN, INHERITED, SKIP, VOID
     some_hidden = len(hidden) > 0
-    stack: list[tuple[Iterator[Node], int, int, int]] = []
-    children, here, mine, above = iter(body), 0, 0, 0
+    holder, here, mine, above = body, 0, block, 0
     count, cuts, last_cut = 1, 0, -1
     check = min(_CHECK_EVERY, max_nodes)
-    while True:
-        for node in children:
-            if type(node) is Text:
-                text = node.data
-                if cuts != last_cut and text.isspace():
-                    continue  # white space before a block's first word
-                last_cut = cuts
-                runs.append(text)
-                run_parents.append(here)
-                run_cuts.append(cuts)
-                run_seen.append(count)
-            elif type(node) is Element:
-                tag = node.tag
-                bits = known.get(tag, 0)
-                nodes.append(node)
-                tags.append(tag)
-                parents.append(here)
-                if bits & BLOCK:
-                    cuts += 1
-                if bits & LINK and node.attr("href") is None:
-                    bits &= ~LINK  # an anchor without an address is no link
-                if some_hidden and node in hidden:
-                    bits |= HIDDEN
-                inherited = above | (bits & INHERITED)
-                traits.append(bits)
-                flags.append(inherited)
-                if count >= check:
-                    check = count + _CHECK_EVERY
-                    if count + len(runs) >= max_nodes:
-                        walked.over = "nodes"
-                    elif clock() > deadline:
-                        walked.over = "time"
-                    if walked.over:
-                        return walked
-                count += 1
-                if not bits & leaf:
-                    stack.append((children, here, mine, above))
-                    children, here, mine, above = iter(node), count - 1, bits, inherited
-                    break
-        else:
-            if not stack:
-                return walked
-            if mine & BLOCK:
+    for node in body.descendants:
+        parent = node.parent
+        while holder is not parent and here:  # what has ended since the last node
+            if mine & block:
                 cuts += 1
-            children, here, mine, above = stack.pop()
+            here = parents[here]
+            holder, mine, above = nodes[here], traits[here], flags[here]
+        if mine & skip or holder is not parent:
+            continue  # a template's content hangs on a fragment of its own
+        kind = type(node)
+        if kind is a_text:
+            text: str = node.data  # type: ignore[attr-defined]
+            if cuts != last_cut and text.isspace():
+                continue  # white space before a block's first word
+            last_cut = cuts
+            runs.append(text)
+            run_parents.append(here)
+            run_cuts.append(cuts)
+            run_seen.append(count)
+        elif kind is an_element:
+            element: Element = node  # type: ignore[assignment]
+            tag = element.tag
+            bits = known.get(tag, 0)
+            nodes.append(element)
+            tags.append(tag)
+            parents.append(here)
+            if bits & block:
+                cuts += 1
+            if bits & link and element.attr("href") is None:
+                bits &= ~link  # an anchor without an address is no link
+            if some_hidden and element in hidden:
+                bits |= a_hidden
+            inherited = above | (bits & handed_down)
+            traits.append(bits)
+            flags.append(inherited)
+            if not bits & void:
+                holder, here, mine, above = element, count, bits, inherited
+            if count >= check:
+                check = count + _CHECK_EVERY
+                if count + len(runs) >= max_nodes:
+                    walked.over = "nodes"
+                elif clock() > deadline:
+                    walked.over = "time"
+                if walked.over:
+                    break
+            count += 1
+    return walked
 
 
 class Rows:
@@ -114,20 +116,34 @@ def gather(
     runs: list[str],
     run_parents: list[int],
     flags: list[int],
-    begins: list[int],
+    run_cuts: list[int],
+    begins: list[int] | None,
     spaceless: Callable[[str], object],
     count_spaceless: Callable[[str], int],
 ) -> Rows:
-    """Join the runs of each block, collapse their white space and count their words; leave out blank blocks."""
+    """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
+
+    Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes.
+    """
     rows = Rows()
+    link, preformatted = LINK, PRE
     texts, firsts, lasts, words, link_words = rows.texts, rows.first, rows.last, rows.words, rows.link_words
-    total, blocks = len(runs), len(begins)
-    for block in range(blocks):
-        begin = begins[block]
-        end = begins[block + 1] if block + 1 < blocks else total
+    total, place = len(runs), 0
+    end = begins[0] if begins else 0
+    while end < total:
+        begin = end
+        if begins is None:
+            end += 1
+            while end < total and run_cuts[end] == run_cuts[begin]:
+                end += 1
+        else:
+            place += 1
+            end = begins[place] if place < len(begins) else total
+        following = end
         while begin < end and runs[begin].isspace():
             begin += 1
         if begin == end:
+            end = following
             continue
         while runs[end - 1].isspace():
             end -= 1
@@ -138,18 +154,19 @@ def gather(
         count = len(pieces) if spaced else count_spaceless(text)
         linked = 0
         for run in range(begin, end):
-            if flags[run_parents[run]] & LINK:
+            if flags[run_parents[run]] & link:
                 if end == begin + 1:
                     linked = count
                 elif spaced:
                     linked += len(runs[run].split())
                 else:
                     linked += count_spaceless(runs[run])
-        texts.append(raw.strip("\n") if flags[run_parents[begin]] & PRE else text)
+        texts.append(raw.strip("\n") if flags[run_parents[begin]] & preformatted else text)
         firsts.append(begin)
         lasts.append(end - 1)
         words.append(count)
         link_words.append(min(linked, count))
+        end = following
     return rows
 
 
@@ -183,6 +200,23 @@ class Stretches:
     def __init__(self) -> None:
         self.low: list[int] = []
         self.high: list[int] = []
+
+
+def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tuple[str, ...]]:
+    """For each of the elements the tag names from the root down to it."""
+    known: dict[int, tuple[str, ...]] = {-1: ()}
+    found = []
+    for element in elements:
+        missing, above = [], element
+        while above not in known:
+            missing.append(above)
+            above = parents[above]
+        path = known[above]
+        for below in reversed(missing):
+            path = (*path, tags[below])
+            known[below] = path
+        found.append(known[element])
+    return found
 
 
 class Found:

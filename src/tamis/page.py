@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
+from tamis.kernel import paths
 from tamis.spans import Spans, locate
 
 
@@ -47,14 +48,4 @@ class Page:
     @cached_property
     def paths(self) -> list[tuple[str, ...]]:
         """For each block the tag names from the body down to its element."""
-        known: dict[int, tuple[str, ...]] = {-1: ()}
-        tags, parents = self.tree.tags, self.tree.parents
-        for element in self.elements.tolist():
-            missing, above = [], element
-            while above not in known:
-                missing.append(above)
-                above = parents[above]
-            path = known[above]
-            for below in reversed(missing):
-                path = known[below] = (*path, tags[below])
-        return [known[element] for element in self.elements.tolist()]
+        return paths(self.tree.tags, self.tree.parents, self.elements.tolist())

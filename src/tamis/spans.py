@@ -59,7 +59,7 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
 
 def _find_runs(tree: Tree, wanted: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
     """Where the given runs begin and end, and which of them were moved."""
-    lines = _line_starts(tree.source).tolist()
+    lines = _line_starts(tree).tolist()
     runs = wanted.tolist()
     slow = _Tokens(tree)
     found = find_runs(
@@ -88,10 +88,13 @@ def _in_order(start: NDArray[np.int64], end: NDArray[np.int64], moved: NDArray[n
     return Spans(start, end, moved | (end > earliest_after) if len(start) else moved)
 
 
-def _line_starts(source: str) -> NDArray[np.int64]:
+def _line_starts(tree: Tree) -> NDArray[np.int64]:
     r"""The offset at which each line begins; ``\n``, ``\r\n`` and a lone ``\r`` end one."""
-    if source.isascii():
-        data: NDArray[np.unsignedinteger] = np.frombuffer(source.encode(), np.uint8)
+    source, utf8 = tree.source, tree.utf8
+    if utf8 is None and source.isascii():
+        utf8 = source.encode()
+    if utf8 is not None:
+        data: NDArray[np.unsignedinteger] = np.frombuffer(utf8, np.uint8)
     else:  # two bytes a character, four where some character needs them: offsets stay those of the text
         wide = source.encode("utf-16-le")
         enough = len(wide) == 2 * len(source)
@@ -101,7 +104,10 @@ def _line_starts(source: str) -> NDArray[np.int64]:
         lone = data == 13
         lone[:-1] &= data[1:] != 10
         ends |= lone
-    return np.concatenate((np.zeros(1, np.int64), np.flatnonzero(ends) + 1))
+    starts = np.flatnonzero(ends) + 1
+    if utf8 is not None and len(utf8) != len(source):
+        starts -= np.searchsorted(np.flatnonzero((data & 0xC0) == 0x80), starts)
+    return np.concatenate((np.zeros(1, np.int64), starts))
 
 
 class _Tokens:

@@ -30,19 +30,22 @@ def text_flow(tree: Tree, url: str | None = None) -> Page:
     >>> text_flow(read("<p>One <b>bold</b> line<br>two<ul><li>three", None, Limits())).texts
     ['One bold line', 'two', 'three']
     """
-    cuts = np.array(tree.run_cuts, np.int64)
-    begins = np.flatnonzero(np.diff(cuts, prepend=-1))
-    return gather(tree, url, begins)
+    return gather(tree, url)
 
 
-def gather(tree: Tree, url: str | None, begins: NDArray[np.int64], elements: NDArray[np.int64] | None = None) -> Page:
+def gather(
+    tree: Tree, url: str | None, begins: NDArray[np.int64] | None = None, elements: NDArray[np.int64] | None = None
+) -> Page:
     """Make the page whose blocks begin at the runs ``begins``; blocks of white space alone are left out.
+
+    Without ``begins`` a block begins wherever a block-level element begins or ends.
 
     ``elements`` gives, for each run, the element that a block which begins there stands in: by default the nearest
     block-level element around it.
     """
     flags = tree.flags
-    rows = kernel.gather(tree.runs, tree.run_parents, flags, begins.tolist(), _SPACELESS.search, count_words)
+    where = None if begins is None else begins.tolist()
+    rows = kernel.gather(tree.runs, tree.run_parents, flags, tree.run_cuts, where, _SPACELESS.search, count_words)
     first = np.array(rows.first, np.int64)
     hidden = np.array([flags[tree.run_parents[i]] & HIDDEN != 0 for i in rows.first], np.bool_)
     standing = elements[first] if elements is not None else np.array(_holders(tree, rows.first), np.int64)

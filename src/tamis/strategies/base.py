@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
+import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from tamis.document import Decisions
@@ -117,15 +120,22 @@ def _for(function: Callable[..., Any], settings: Mapping[str, Any]) -> dict[str,
 
 def strategies() -> tuple[Strategy, ...]:
     """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        importlib.import_module(f"tamis.strategies.{module.name}")
     return tuple(sorted(_REGISTER.values(), key=lambda s: (s.name != "auto", s.name)))
 
 
 def get_strategy(name: str) -> Strategy:
-    """The strategy of that name."""
+    """The strategy of that name; its file is imported if it was not yet."""
+    if name not in _REGISTER and name.replace("-", "").isidentifier():
+        module = f"tamis.strategies.{name.replace('-', '_')}"
+        if importlib.util.find_spec(module):
+            importlib.import_module(module)
     try:
         return _REGISTER[name]
     except KeyError:
-        raise UsageError(f"there is no strategy {name!r}; there are: {', '.join(_REGISTER)}") from None
+        known = ", ".join(s.name for s in strategies())
+        raise UsageError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
 def _as_type_of(default: Any, name: str, value: Any) -> Any:

@@ -85,8 +85,7 @@ def shallow(
     score[page.hidden] = 0.0
 
     def reason(i: int) -> str:
-        tag = tree.tags[aside[i]] if aside[i] >= 0 else ""
-        return _WORDS[why[i]].format(words=words[i], links=share[i], aside=tag)
+        return _WORDS[why[i]].format(words=words[i], links=share[i], aside=_name(tree, int(aside[i])))
 
     return Decisions(kept, np.clip(score, 0, 1), reason)
 
@@ -100,6 +99,13 @@ def _nearest_aside(tree: Tree) -> NDArray[np.int64]:
             above = i
         found.append(above)
     return np.array(found, np.int64)
+
+
+def _name(tree: Tree, element: int) -> str:
+    """What the markup calls an element: its tag, or its role where the tag says nothing."""
+    if element < 0 or tree.tags[element] in _ASIDE:
+        return tree.tags[element]
+    return f"role={tree.attr(element, 'role')}"
 
 
 def _main_part(page: Page, prose: NDArray[np.bool_], share: float) -> NDArray[np.bool_]:

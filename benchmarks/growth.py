@@ -1,0 +1,72 @@
+"""How time grows with the page: ten times the size, at most eleven times the time.
+
+    python benchmarks/growth.py
+
+Generated pages of five shapes, each at 100 KB, 1 MB and 10 MB, through `analyze()` and `.text`; the best of several
+runs. Prints a Markdown table.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from itertools import pairwise
+from time import perf_counter
+
+import tamis
+
+PROSE = "The dough is folded, and rested, and folded again until it holds its shape; nobody should hurry it."
+SIZES = (100_000, 1_000_000, 10_000_000)
+LIMITS = tamis.Limits(max_bytes=50_000_000, max_nodes=10_000_000, seconds=600)
+
+
+def repeat(part: Callable[[int], str], size: int) -> str:
+    parts, length, number = [], 0, 0
+    while length < size:
+        parts.append(part(number))
+        length += len(parts[-1])
+        number += 1
+    return "".join(parts)
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "paragraphs": lambda size: repeat(lambda i: f"<p>{PROSE} {i}</p>\n", size),
+    "sibling `p` of one word": lambda size: "<p>hello" * (size // 8),
+    "nested `div`": lambda size: "<div>" * (size // 5) + PROSE,
+    "articles with navigation": lambda size: repeat(
+        lambda i: (
+            f'<div class="n{i}"><ul><li><a href=/{i}>Link {i}</a></ul><h2>Part {i}</h2><p>{PROSE} {PROSE}</p></div>'
+        ),
+        size,
+    ),
+    "table cells": lambda size: "<table>" + repeat(lambda i: f"<tr><td>{i}<td>{PROSE}", size),
+}
+
+
+def seconds(html: str) -> float:
+    gc.collect()
+    start = perf_counter()
+    _ = tamis.analyze(html, limits=LIMITS).text
+    return perf_counter() - start
+
+
+def main() -> None:
+    print("| page | " + " | ".join(f"{size:,} bytes, ms" for size in SIZES) + " | growth, 10 × each |")
+    print("| --- |" + " --- |" * (len(SIZES) + 1))
+    for name, make in SHAPES.items():
+        taken = []
+        for size in SIZES:
+            html = make(size)
+            taken.append(min(seconds(html) for _ in range(20 if size < 1_000_000 else 5 if size < 5_000_000 else 3)))
+        steps = [after / before for before, after in pairwise(taken)]
+        print(
+            f"| {name} | "
+            + " | ".join(f"{1000 * t:.1f}" for t in taken)
+            + " | "
+            + ", ".join(f"{s:.1f}" for s in steps)
+            + " |"
+        )
+
+
+if __name__ == "__main__":
+    main()

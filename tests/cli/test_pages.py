@@ -1,0 +1,125 @@
+"""``tamis extract``, ``blocks`` and ``strategies`` as a user calls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tamis
+
+ARTICLE = "examples/pages/article.html"
+
+
+def run(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "tamis", *args], input=stdin, capture_output=True, check=False)
+
+
+def test_stdin_to_stdout() -> None:
+    done = run("extract", stdin=Path(ARTICLE).read_bytes())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == tamis.extract(Path(ARTICLE).read_bytes()) + "\n"
+    assert run("extract", "-", stdin=b"").stdout == b""
+
+
+@pytest.mark.parametrize(("form", "start"), [("text", b"T"), ("markdown", b"# "), ("html", b"<h1>"), ("json", b"{")])
+def test_formats(form: str, start: bytes) -> None:
+    assert run("extract", "-f", form, ARTICLE).stdout.startswith(start)
+
+
+def test_a_folder_into_a_folder(tmp_path: Path) -> None:
+    done = run("extract", "examples/pages", "-f", "markdown", "-o", str(tmp_path / "out"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert len(list((tmp_path / "out").glob("*.md"))) == 10
+
+
+def test_several_files_show_their_names_and_json_is_a_line_each() -> None:
+    assert run("extract", ARTICLE, ARTICLE).stdout.decode().count(f"==> {ARTICLE} <==") == 2
+    lines = run("extract", "-f", "json", ARTICLE, "examples/pages/listing.html").stdout.decode().splitlines()
+    assert [json.loads(line)["source"] for line in lines] == [ARTICLE, "examples/pages/listing.html"]
+
+
+def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
+    (tmp_path / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
+    done = run("extract", "no-such-file.html", str(tmp_path / "picture.html"), ARTICLE)
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        "tamis extract: no-such-file.html: No such file or directory",
+        f"tamis extract: {tmp_path}/picture.html: not html: png",
+    ]
+    assert ARTICLE in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["extract", "--strategy", "nonsense", ARTICLE], "there is no strategy 'nonsense'; there are: auto"),
+        (["extract", "--strategy", "shallow", "--set", "min_words=x", ARTICLE], "parameter 'min_words' takes a int"),
+        (["extract", "--set", "min_words", ARTICLE], "--set takes KEY=VALUE"),
+        (["extract", "--precision", "--recall"], "not allowed with argument"),
+        (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["extract", ARTICLE, "-o", "/proc/no/such"], "cannot write"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(args: list[str], message: str) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert len(done.stderr.decode().splitlines()) == 1
+
+
+def test_blocks_as_a_table_and_as_json() -> None:
+    table = run("blocks", ARTICLE).stdout.decode().splitlines()
+    ledger = json.loads(run("blocks", "--json", ARTICLE).stdout)
+    assert len(table) == len(ledger["blocks"]) + 1
+    for line, block in zip(table[1:], ledger["blocks"], strict=True):
+        sign, score = line.split()[:2]
+        assert sign == ("+" if block["kept"] else "-")
+        assert float(score) == pytest.approx(block["score"], abs=0.006)
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    out = run("blocks", stdin=b"<p>red \x1b[31malert\x07 and more").stdout
+    assert b"\x1b" not in out and b"\x07" not in out
+
+
+def test_parameters_reach_the_strategy() -> None:
+    page = b"<p>five words stand in here</p>"
+    few = run("blocks", "--json", "--strategy", "shallow", "--set", "min_words=3", stdin=page)
+    assert "prose: 5 words" in json.loads(few.stdout)["blocks"][0]["reason"]
+
+
+def test_strategies_and_version() -> None:
+    assert run("strategies").stdout.decode().startswith("auto ")
+    assert {row["name"] for row in json.loads(run("strategies", "--json").stdout)} == {
+        s.name for s in tamis.strategies()
+    }
+    assert run("--version").stdout.decode().startswith(f"tamis {tamis.__version__} (")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m tamis blocks examples/pages | head -1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, check=False)
+    assert done.stderr == b"" and done.stdout.count(b"\n") == 1
+
+
+def test_progress_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number}.html").write_text("<p>" + "some words of prose, again and again. " * 400)
+    master, slave = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "tamis", "extract", str(tmp_path), "-o", str(tmp_path / "out")],
+        stderr=slave,
+        check=False,
+    )
+    os.close(slave)
+    drawn = os.read(master, 100_000)
+    os.close(master)
+    assert done.returncode == 0 and b"/300" in drawn and b"[#" in drawn
+    assert run("extract", str(tmp_path), "-o", str(tmp_path / "out")).stderr == b""
