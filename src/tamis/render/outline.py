@@ -182,7 +182,8 @@ class _Builder:
             same += 1
         del self.inline[same:]
         if self.gap:
-            if self.line.children:
+            before = self.line.children[-1] if self.line.children else None
+            if before is not None and not (isinstance(before, Node) and before.name == "br"):
                 self._inside().append(" ")
             self.gap = False
         for inner in chain[same:]:

@@ -1,0 +1,107 @@
+"""When it was published and last changed, as ``YYYY-MM-DD``."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+from typing import Final
+
+from turbohtml.extract import DateExtraction, dates
+
+from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.structured import Structured
+from tamis.page import Page
+
+_PUBLISHED: Final = (
+    "article:published_time", "og:published_time", "article:published", "datepublished", "sailthru.date",
+    "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publish_date", "publication_date", "article.published",
+    "cxenseparse:recs:publishtime", "citation_online_date", "citation_publication_date", "citation_date",
+    "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date", "dcterms.date", "date", "release_date",
+)  # fmt: skip
+_MODIFIED: Final = (
+    "article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "dc.date.modified", "last-modified",
+    "lastmod", "revised", "article:updated_time",
+)  # fmt: skip
+_ISO: Final = re.compile(r"^\W{0,3}((?:19|20)\d\d)(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d\d)(\d\d))(?!\d)")
+_MARKED: Final = (
+    'time[itemprop~="datePublished"]', '[itemprop~="datePublished"]', "time[pubdate]", "time.published",
+    "time.entry-date", 'time[class*="publish"]', "article header time", "main time", "article time", "time",
+)  # fmt: skip
+_DATED: Final = (
+    '[class*="publish"]', '[class*="date"]', '[class*="Date"]', '[class*="byline"]', '[class*="meta"]', '[class*="time"]',
+)  # fmt: skip
+_EARLIEST: Final = datetime.date(1995, 1, 1)
+_LATEST: Final = datetime.date(2099, 12, 31)
+"""fixed bounds: today would make the answer depend on when it is asked for"""
+
+
+def find_published(page: Page, stated: Structured) -> Fact | None:
+    """The day of publication."""
+    for name, value in stated.meta(*_PUBLISHED[:3]):
+        if day := read_day(value):
+            return Fact(day, f"opengraph: {name}", 0.95)
+    for record in stated.about_page():
+        for key in ("datePublished", "dateCreated", "uploadDate"):
+            if day := read_day(_one(record.values.get(key))):
+                return Fact(day, f"{record.source}: {key}", 0.87)
+    for name, value in stated.meta(*_PUBLISHED[3:]):
+        if day := read_day(value):
+            return Fact(day, f"{'dublin core' if name.startswith('dc') else 'meta'}: {name}", 0.83)
+    return next(_in_page(page), None)
+
+
+def find_modified(stated: Structured) -> Fact | None:
+    """The day of the last change."""
+    for name, value in stated.meta(*_MODIFIED):
+        if day := read_day(value):
+            return Fact(day, f"{'opengraph' if ':' in name else 'meta'}: {name}", 0.9)
+    for record in stated.about_page():
+        if day := read_day(_one(record.values.get("dateModified"))):
+            return Fact(day, f"{record.source}: dateModified", 0.85)
+    return None
+
+
+def _in_page(page: Page) -> Iterator[Fact]:
+    document = page.tree.document
+    for selector in _MARKED:
+        for element in document.select(selector)[:3]:
+            given = element.attr("datetime") or element.attr("content") or element.attr("title") or ""
+            if day := read_day(given) or read_day(element.text[:80]):
+                yield Fact(day, f"page: {selector}", 0.76)
+    for selector in _DATED:
+        for element in document.select(selector)[:12]:
+            text = tidy(element.text[:400])
+            if 6 <= len(text) <= 120 and any(c.isdigit() for c in text) and (day := read_day(text)):
+                yield Fact(day, f"page: {selector}", 0.6)
+    found = dates(page.tree.source, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
+    if found is not None:
+        yield Fact(found.date, f"page: {found.signal}", 0.5)
+
+
+@lru_cache(maxsize=1024)
+def read_day(text: str) -> str | None:
+    """The day that a text names, in any of the common ways to write one.
+
+    >>> read_day("2024-05-03T10:00:00+02:00"), read_day("Posted 3 May 2024"), read_day("Dec 17th 2025"), read_day("soon")
+    ('2024-05-03', '2024-05-03', '2025-12-17', None)
+    """
+    if iso := _ISO.match(text):
+        try:
+            return datetime.date(int(iso[1]), int(iso[2] or iso[4]), int(iso[3] or iso[5])).isoformat()
+        except ValueError:
+            return None
+    text = tidy(text)[:200]
+    if not any(letter.isdigit() for letter in text):
+        return None
+    bounds = DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST)
+    found = dates(f"<time>{escape(text)}</time>", bounds) or dates(f"<p>{escape(text)}</p>", bounds)
+    return found.date if found is not None else None
+
+
+def _one(value: object) -> str:
+    while isinstance(value, list) and value:
+        value = value[0]
+    return tidy(value)
