@@ -44,6 +44,7 @@ def visible_text(html: str) -> str:
 @example("<b>1<p>2</b>3</p>\r\n<pre>\n\n a </pre>")
 @example("<frameset><frame></frameset>")
 @example("\ufeffx<plaintext><p>y")
+@example("<div><select>a<div>b</div><input>c</div>d<template><p>e<b>f</template>g<svg><g><text>h</svg>i")
 def test_joined_blocks_are_the_visible_text(html: str) -> None:
     document = tamis.analyze(html)
     assert squeeze("".join(block.text for block in document.blocks)) == squeeze(visible_text(html))

@@ -49,18 +49,21 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
     a_text, an_element, known = Text, Element, TRAITS
     block, link, a_hidden, handed_down, skip, void = BLOCK, LINK, HIDDEN, INHERITED, SKIP, VOID
     some_hidden = len(hidden) > 0
+    skipped: set[object] = set()
     holder, here, mine, above = body, 0, block, 0
     count, cuts, last_cut = 1, 0, -1
     check = min(_CHECK_EVERY, max_nodes)
     for node in body.descendants:
         parent = node.parent
-        while holder is not parent and here:  # what has ended since the last node
-            if mine & block:
-                cuts += 1
-            here = parents[here]
-            holder, mine, above = nodes[here], traits[here], flags[here]
-        if mine & skip or holder is not parent:
-            continue  # a template's content hangs on a fragment of its own
+        if parent is not holder:
+            if parent in skipped or type(parent) is not an_element:  # a template's content hangs on a fragment
+                skipped.add(node)
+                continue
+            while holder is not parent:  # what has ended since the last node
+                if mine & block:
+                    cuts += 1
+                here = parents[here]
+                holder, mine, above = nodes[here], traits[here], flags[here]
         kind = type(node)
         if kind is a_text:
             text: str = node.data  # type: ignore[attr-defined]
@@ -87,7 +90,9 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
             inherited = above | (bits & handed_down)
             traits.append(bits)
             flags.append(inherited)
-            if not bits & void:
+            if bits & skip:
+                skipped.add(element)
+            elif not bits & void:
                 holder, here, mine, above = element, count, bits, inherited
             if count >= check:
                 check = count + _CHECK_EVERY
