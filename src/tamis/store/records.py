@@ -92,11 +92,11 @@ def record(
         document.decisions.score[kept].round(4).tolist(), priorities(page, kept)[kept].round(4).tolist(), strict=True,
     )  # fmt: skip
     blocks = tuple(
-        BlockRecord(index, _storable(text), _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority)
+        BlockRecord(index, storable(text), _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority)
         for index, text, element, a, b, score, priority in columns
     )
     return PageRecord(
-        url=_storable(name),
+        url=storable(name),
         site=site_of(document.url) or (site_of_host(host) if host else ""),
         source=source_key(html),
         status=document.status,
@@ -118,7 +118,7 @@ def _utf8_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Without what PostgreSQL cannot hold: NUL and halves of surrogate pairs."""
     if text.isascii() and "\0" not in text:
         return text

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-# 1: pages, the runs that made their blocks, block texts (each once), and where they stand. The parent's XPath is stored
-# once for all its children, which makes an occurrence a quarter as long.
+# 1: pages, the runs that made their blocks, block texts (each once), and where they stand. The XPath of a
+# parent is stored once for all its children on the page, which makes an occurrence a quarter as long.
 _FIRST: Final = (
     """CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
@@ -32,12 +32,14 @@ _FIRST: Final = (
         words INTEGER NOT NULL,
         bytes INTEGER NOT NULL,
         text TEXT NOT NULL)""",
-    "CREATE TABLE paths (id {big} PRIMARY KEY, path TEXT NOT NULL UNIQUE)",
+    """CREATE TABLE paths (
+        page {big} NOT NULL REFERENCES pages, number INTEGER NOT NULL, path TEXT NOT NULL,
+        PRIMARY KEY (page, number)){clustered}""",
     """CREATE TABLE occurrences (
         page {big} NOT NULL REFERENCES pages,
         place INTEGER NOT NULL,
         block {big} NOT NULL REFERENCES blocks,
-        path {big} NOT NULL,
+        path INTEGER NOT NULL,
         step TEXT NOT NULL,
         span_start INTEGER, span_end INTEGER,
         score {real} NOT NULL, priority {real} NOT NULL,

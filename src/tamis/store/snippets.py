@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tamis.store.query import Query
-from tamis.store.terms import places
+from tamis.store.terms import places, terms
 
 _CHARACTERS: Final = 200
 """two lines on a terminal, as search engines show"""
@@ -21,7 +22,7 @@ def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
     ('Rye is a grass.', ((9, 14),))
     """
     flat = " ".join(text.split())
-    marks = [(start, end, found[0]) for start, end, found in places(flat) if any(map(query.has, found))]
+    marks = list(_marks(flat, query))
     if len(flat) <= _CHARACTERS:
         return flat, tuple((start, end) for start, end, _ in marks)
     first = _best_start(marks)
@@ -36,6 +37,16 @@ def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
     shift = len(before) - begin
     inside = tuple((start + shift, end + shift) for start, end, _ in marks if start >= begin and end <= stop)
     return before + flat[begin:stop] + after, inside
+
+
+def _marks(flat: str, query: Query) -> Iterator[tuple[int, int, str]]:
+    """Where the query's words stand, and what they are."""
+    wanted: dict[str, str | None] = {}
+    for start, end, word in places(flat):
+        if word not in wanted:
+            wanted[word] = next(filter(query.has, terms(word)), None)
+        if (term := wanted[word]) is not None:
+            yield start, end, term
 
 
 def _best_start(marks: list[tuple[int, int, str]]) -> int:

@@ -18,7 +18,7 @@ from tamis.store.duplicates import group_pages
 from tamis.store.near import link_near, unlink_near
 from tamis.store.query import Query, parse_query
 from tamis.store.ranking import Candidate, best, best_pages
-from tamis.store.records import PageRecord
+from tamis.store.records import PageRecord, storable
 from tamis.store.schema import VERSION
 from tamis.store.snippets import snippet
 from tamis.store.terms import terms
@@ -97,19 +97,21 @@ class SqlStore(ABC):
         """What is known of those of the pages that are stored."""
         sql = """SELECT p.url, p.source, r.version, r.strategy, r.settings, r.model
             FROM pages p JOIN runs r ON r.id = p.run WHERE p.url IN ?"""
-        return {url: Known(bytes(source), tuple(recipe)) for url, source, *recipe in self.rows_with(sql, set(urls))}
+        return {
+            url: Known(bytes(source), tuple(recipe))
+            for url, source, *recipe in self.rows_with(sql, set(map(storable, urls)))
+        }
 
     def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
         """Take pages out, with the blocks that no other page has."""
         with self.writing():
-            ids = [row[0] for row in self.rows_with("SELECT id FROM pages WHERE url IN ?", set(urls))]
+            ids = [row[0] for row in self.rows_with("SELECT id FROM pages WHERE url IN ?", set(map(storable, urls)))]
             if site is not None:
-                ids += [row[0] for row in self.run("SELECT id FROM pages WHERE site = ?", (site,))]
+                ids += [row[0] for row in self.run("SELECT id FROM pages WHERE site = ?", (storable(site),))]
             ids = sorted(set(ids))
             orphans = self.detach(ids)
             self.run_many("DELETE FROM pages WHERE id = ?", [(page,) for page in ids])
             self.drop_blocks(orphans)
-            self.run("DELETE FROM paths WHERE id NOT IN (SELECT path FROM occurrences)")
             self.run("DELETE FROM runs WHERE id NOT IN (SELECT run FROM pages)")
         return len(ids)
 
@@ -117,6 +119,7 @@ class SqlStore(ABC):
         """Take all blocks off some pages; those that may now stand on no page at all."""
         blocks = {row[0] for row in self.rows_with("SELECT DISTINCT block FROM occurrences WHERE page IN ?", pages)}
         self.run_many("DELETE FROM occurrences WHERE page = ?", [(page,) for page in pages])
+        self.run_many("DELETE FROM paths WHERE page = ?", [(page,) for page in pages])
         return blocks
 
     def drop_blocks(self, blocks: Iterable[int]) -> None:
@@ -153,7 +156,7 @@ class SqlStore(ABC):
         if not parsed.wanted or limit < 1:
             return []
         with self.reading():
-            found = self.candidates(parsed, site)
+            found = self.candidates(parsed, None if site is None else storable(site))
             chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
             return [self._hit(candidate, value, parsed) for candidate, value in chosen]
 
@@ -161,7 +164,7 @@ class SqlStore(ABC):
         sql = """SELECT p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, r.strategy,
                 (SELECT count(DISTINCT page) FROM occurrences WHERE block = o.block)
             FROM occurrences o JOIN pages p ON p.id = o.page JOIN runs r ON r.id = p.run
-                JOIN blocks b ON b.id = o.block JOIN paths h ON h.id = o.path
+                JOIN blocks b ON b.id = o.block JOIN paths h ON h.page = o.page AND h.number = o.path
             WHERE o.page = ? AND o.place = ?"""
         row = self.run(sql, (candidate.page, candidate.place))[0]
         url, site, path, step, start, end, text, strategy, pages = row

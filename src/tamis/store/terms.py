@@ -23,6 +23,8 @@ _ASCII_TERM: Final = re.compile(r"\w+", re.ASCII)
 _POINTS: Final = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]+"
 )
+_WORD: Final = re.compile(rf"[{_SPACELESS}]|(?:[^\W{_SPACELESS}]|[{_MARKS}]|{_POINTS.pattern[:-1]})+")
+"""a term as it stands in a text, points and all"""
 _LONGEST: Final = 100
 """characters of a term that count: PostgreSQL takes 2,046 bytes, and nobody types more than these"""
 
@@ -40,10 +42,11 @@ def terms(text: str) -> list[str]:
     return [term[:_LONGEST] for term in found] if len(text) > _LONGEST else found
 
 
-def places(text: str) -> Iterator[tuple[int, int, list[str]]]:
-    """The words of a text as they stand in it: start, end and terms of each."""
+def places(text: str) -> Iterator[tuple[int, int, str]]:
+    """The words of a text as they stand in it: start, end and the word, from which :func:`terms` makes its terms.
+
+    >>> list(places("Café!"))
+    [(0, 4, 'Café')]
+    """
     for match in _WORD.finditer(text):
-        yield match.start(), match.end(), terms(match.group())
-
-
-_WORD: Final = re.compile(rf"[{_SPACELESS}]|(?:[^\W{_SPACELESS}]|[{_MARKS}]|{_POINTS.pattern[:-1]})+")
+        yield match.start(), match.end(), match.group()

@@ -101,20 +101,18 @@ class Batch:
         return ids, len(rows)
 
     def _occurrences(self, store: SqlStore, fresh: list[int], pages: dict[int, int], blocks: dict[bytes, int]) -> None:
-        above = {block.xpath.rpartition("/")[0] for i in fresh for block in self.pages[i].blocks}
-        paths = dict(store.rows_with("SELECT path, id FROM paths WHERE path IN ?", above))
-        new = list(enumerate(sorted(above - set(paths)), start=_next_id(store, "paths")))
-        store.run_many("INSERT INTO paths (id, path) VALUES (?, ?)", new)
-        paths |= {path: number for number, path in new}
-        rows = []
+        rows, above = [], []
         for i in fresh:
+            numbers: dict[str, int] = {}
             for fingerprint, block in zip(self.fingerprints[i], self.pages[i].blocks, strict=True):
                 path, _, step = block.xpath.rpartition("/")
                 start, end = block.span or (None, None)
                 rows.append((
-                    pages[i], block.index, blocks[fingerprint], paths[path], step, start, end,
-                    block.score, block.priority,
+                    pages[i], block.index, blocks[fingerprint], numbers.setdefault(path, len(numbers)), step,
+                    start, end, block.score, block.priority,
                 ))  # fmt: skip
+            above += [(pages[i], number, path) for path, number in numbers.items()]
+        store.run_many("INSERT INTO paths (page, number, path) VALUES (?, ?, ?)", above)
         store.run_many(
             """INSERT INTO occurrences (page, place, block, path, step, span_start, span_end, score, priority)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",

@@ -1,0 +1,62 @@
+"""Writers and readers for a while, in a process each."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+
+from tamis.errors import TamisError
+from tamis.store import RANKS, PageRecord, open_store
+from tests.store.samples import WORDS, made, page
+
+
+@dataclass
+class Report:
+    times: list[float] = field(default_factory=list)
+    """seconds of each batch or search"""
+    errors: list[str] = field(default_factory=list)
+
+
+def _pages(seed: int) -> list[list[PageRecord]]:
+    """Three batches of ten pages of this writer's own, in two versions."""
+    batches = []
+    for version in range(2):
+        for start in range(0, 30, 10):
+            numbers = range(start, start + 10)
+            texts = [made(1000 * (seed + 1) + number, version) for number in numbers]
+            batches.append([page(html, url) for url, html in texts])
+    return batches
+
+
+def write_for(address: str, seconds: float, seed: int) -> Report:
+    """Store and change pages, over and over."""
+    report, batches = Report(), _pages(seed)
+    try:
+        with open_store(address) as store:
+            end, turn = time.perf_counter() + seconds, 0
+            while turn < 3 or time.perf_counter() < end:  # all pages at least once
+                start = time.perf_counter()
+                store.add(batches[turn % len(batches)])
+                report.times.append(time.perf_counter() - start)
+                turn += 1
+    except TamisError as error:
+        report.errors.append(str(error))
+    return report
+
+
+def read_for(address: str, seconds: float, seed: int) -> Report:
+    """Search for random words, over and over."""
+    report, rng = Report(), random.Random(seed)
+    try:
+        with open_store(address) as store:
+            end = time.perf_counter() + seconds
+            while time.perf_counter() < end:
+                start = time.perf_counter()
+                hits = store.search(" ".join(rng.sample(WORDS, 2)), rank=rng.choice(RANKS), limit=5)
+                report.times.append(time.perf_counter() - start)
+                if any(not hit.text or not hit.url for hit in hits):
+                    report.errors.append("a hit without a text or a page")
+    except TamisError as error:
+        report.errors.append(str(error))
+    return report
