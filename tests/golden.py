@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import tamis
+from tests import reference
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -32,6 +33,7 @@ def main() -> None:
     for slug in slugs():
         for name, text in expected(slug).items():
             (PAGES / slug / name).write_text(text, encoding="utf-8")
+    reference.main()
     print(f"written: {len(slugs())} pages; read `git diff tests/pages` before you commit")
 
 

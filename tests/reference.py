@@ -1,0 +1,88 @@
+"""Write what the docs repeat from the code anew: ``docs/cli.md`` and the README's table of strategies.
+
+``make golden`` runs this; a test fails when the docs have fallen behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import tamis
+from tamis.cli import build_parser
+
+ROOT = Path(__file__).parent.parent
+_TABLE = re.compile(r"(<!-- strategies -->\n).*?(<!-- end -->)", re.DOTALL)
+_HEAD = """# The command line
+
+Every command has `--help`. Exit codes: 0 done; 1 some input could not be read or processed, the rest was (for a gate: a
+figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress is drawn on a terminal
+and never in a pipe.
+"""
+
+
+def cli_reference() -> str:
+    """Every command with its arguments and options, from the parsers themselves."""
+    parts = [_HEAD]
+    for name, parser, text in commands(build_parser()):
+        parts.append(f"\n## {name}\n\n{_sentence(parser.description or text)}\n")
+        rows = [(_names(action), _help(action)) for action in parser._actions if _shown(action)]
+        if rows:
+            parts.append("\n| | |\n| --- | --- |\n")
+            parts += [f"| {names} | {text} |\n" for names, text in rows]
+    return "".join(parts)
+
+
+def strategy_table() -> str:
+    """The strategies as the README shows them."""
+    rows = [f"| `{s.name}` | {s.scope} | {s.summary} |" for s in tamis.strategies()]
+    return "\n".join(["| name | scope | what it does |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+def readme(text: str) -> str:
+    """The README with its table of strategies as it is now."""
+    return _TABLE.sub(lambda match: match[1] + strategy_table() + match[2], text)
+
+
+def commands(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.ArgumentParser, str]]:
+    """Every command with its parser and the line that the list of commands has for it."""
+    found: list[tuple[str, argparse.ArgumentParser, str]] = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            for name, choice in action.choices.items():
+                found += [(choice.prog, choice, lines.get(name, "")), *commands(choice)]
+    return found
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":")) or not text else ".")
+
+
+def _shown(action: argparse.Action) -> bool:
+    hidden = action.help == argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction)
+    return not hidden and "--help" not in action.option_strings
+
+
+def _names(action: argparse.Action) -> str:
+    value = "" if action.nargs == 0 else action.metavar or (action.dest.upper() if not action.choices else "")
+    value = "|".join(map(str, action.choices)) if action.choices and not action.metavar else value
+    if not action.option_strings:
+        return f"`{action.metavar or action.dest}`".replace("|", "\\|")
+    return ", ".join(f"`{name}{f' {value}' if value else ''}`" for name in action.option_strings).replace("|", "\\|")
+
+
+def _help(action: argparse.Action) -> str:
+    return (action.help or "").replace("%%", "%").replace("|", "\\|")
+
+
+def main() -> None:
+    (ROOT / "docs/cli.md").write_text(cli_reference(), encoding="utf-8")
+    page = ROOT / "README.md"
+    page.write_text(readme(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
