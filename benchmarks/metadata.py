@@ -34,7 +34,7 @@ def pages(path: str, limit: int | None) -> Iterator[dict[str, Any]]:
 
 
 def by_tamis(page: dict[str, Any]) -> Fields:
-    found = tamis.analyze(page["html"], page["url"]).metadata
+    found = tamis.analyze(page["html"], page["url"], "shallow").metadata
     return {"title": found.title, "author": found.author, "date": found.date}
 
 

@@ -34,12 +34,12 @@ _LEAD: Final = re.compile(
 _TAIL: Final = re.compile(
     r"\s{0,3}(?:[|·•–—/]|\s-\s|\bon\s[A-Z0-9]|\bupdated\b|\bpublished\b|\bposted\b|\blast\b|\bfollow\b|\bview\b|\bread\b"
     r"|\d{1,2}[./]\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d"
-    r"|,?\s(?:senior|staff|contributing|managing|associate|chief)\s).{0,2000}$",
+    r"|\s[\d,]{2,9}\s|\d{3,9}\s(?:gold|silver|bronze)|,?\s(?:senior|staff|contributing|managing|associate|chief)\s).{0,2000}$",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^\d+$|\b(?:admin|administrator|webmaster|editor|staff writer|guest|anonymous|unknown|author|authors"
-    r"|by|more posts?|view all|skip to|undefined|about|comments?|reply|share|home|login|sign in|log in|subscribe|minutes?|min read)\b"
+    r"|by|posts?|more posts?|view all|skip to|undefined|about|comments?|reply|share|home|login|sign in|log in|subscribe|minutes?|min read)\b"
     r"|[{}<>\[\]=]|\.(?:com|net|org)\b",
     re.IGNORECASE,
 )
@@ -107,7 +107,7 @@ def byline(text: str) -> str:
     ''
     """
     text = _LEAD.sub("", tidy(text))
-    text = _TAIL.sub("", text).strip(" ,;:-–|·")
+    text = _TAIL.sub("", text).rstrip("0123456789").strip(" ,;:-–|·")
     names = split_names(text)
     if not names or len(text) > 120 or not all(_is_name(name) for name in names):
         return ""
@@ -127,7 +127,7 @@ def split_names(text: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     for part in _BETWEEN.split(_LEAD.sub("", text)[:1000]):
-        part = part.strip(" ,;")
+        part = part.strip(" ,;\"")
         if names and part.replace(".", "").casefold() in _TITLES:
             names[-1] += f", {part}"
         elif part and part not in names:

@@ -26,6 +26,12 @@ _MODIFIED: Final = (
     "lastmod", "revised", "article:updated_time",
 )  # fmt: skip
 _ISO: Final = re.compile(r"^\W{0,3}((?:19|20)\d\d)(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d\d)(\d\d))(?!\d)")
+_YEAR_FIRST: Final = re.compile(r"\b((?:19|20)\d\d)\s([A-Za-z]{3,9})\.?\s(\d{1,2})\b")
+_AMERICAN: Final = re.compile(r"\b(0?[1-9]|1[0-2])-(1[3-9]|2\d|3[01])-((?:19|20)\d\d)\b")
+_IN_ADDRESS: Final = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)")
+_YEAR: Final = re.compile(r"\b(?:199\d|20\d\d)\b")
+_NEAR: Final = 14
+"""blocks behind the heading in which a byline's date stands; 8 to 20 do about as well on wcxb-dev"""
 _MARKED: Final = (
     'time[itemprop~="datePublished"]', '[itemprop~="datePublished"]', "time[pubdate]", "time.published",
     "time.entry-date", 'time[class*="publish"]', "article header time", "main time", "article time", "time",
@@ -40,6 +46,9 @@ _LATEST: Final = datetime.date(2099, 12, 31)
 
 def find_published(page: Page, stated: Structured) -> Fact | None:
     """The day of publication."""
+    if address := _IN_ADDRESS.search(page.url or ""):
+        if day := _day(address[1], address[2], address[3]):
+            return Fact(day, "page: address", 0.95)
     for name, value in stated.meta(*_PUBLISHED[:3]):
         if day := read_day(value):
             return Fact(day, f"opengraph: {name}", 0.95)
@@ -76,6 +85,7 @@ def _in_page(page: Page) -> Iterator[Fact]:
             text = tidy(element.text[:400])
             if 6 <= len(text) <= 120 and any(c.isdigit() for c in text) and (day := read_day(text)):
                 yield Fact(day, f"page: {selector}", 0.6)
+    yield from _near_heading(page)
     found = dates(page.tree.source, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
     if found is not None:
         yield Fact(found.date, f"page: {found.signal}", 0.5)
@@ -89,16 +99,35 @@ def read_day(text: str) -> str | None:
     ('2024-05-03', '2024-05-03', '2025-12-17', None)
     """
     if iso := _ISO.match(text):
-        try:
-            return datetime.date(int(iso[1]), int(iso[2] or iso[4]), int(iso[3] or iso[5])).isoformat()
-        except ValueError:
-            return None
+        return _day(iso[1], iso[2] or iso[4], iso[3] or iso[5])
     text = tidy(text)[:200]
     if not any(letter.isdigit() for letter in text):
         return None
+    if american := _AMERICAN.search(text):
+        return _day(american[3], american[1], american[2])
+    text = _YEAR_FIRST.sub(r"\3 \2 \1", text)
     bounds = DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST)
     found = dates(f"<time>{escape(text)}</time>", bounds) or dates(f"<p>{escape(text)}</p>", bounds)
     return found.date if found is not None else None
+
+
+def _day(year: str, month: str, day: str) -> str | None:
+    try:
+        return datetime.date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return None
+
+
+def _near_heading(page: Page) -> Iterator[Fact]:
+    """Short texts with a year in them, right behind the page's first heading or just before it."""
+    tags = page.tags
+    heading = next((i for i, tag in enumerate(tags) if tag == "h1" and not page.hidden[i]), None)
+    if heading is None:
+        return
+    for block in [*range(heading + 1, min(heading + _NEAR, len(page))), *range(max(0, heading - 4), heading)]:
+        text = page.texts[block]
+        if len(text) <= 120 and "©" not in text and _YEAR.search(text) and (day := read_day(text)):
+            yield Fact(day, "page: beside the heading", 0.6)
 
 
 def _one(value: object) -> str:
