@@ -1,0 +1,92 @@
+"""What a block's text looks like: its words, its sentences, how densely it fills lines.
+
+SVM 2013, section III.B, after Kohlschütter et al. 2010 ("Boilerplate detection using shallow text features").
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.page import Page
+
+LINE: Final = 80
+"""characters a line (SVM 2013, section III.B)"""
+
+_ENDERS: Final = ".!?…"
+_CLOSERS: Final = "\"')]”’»"
+_WIDE_ENDERS: Final = "。！？"
+
+
+def sentence_length(page: Page) -> NDArray[np.float64]:
+    """The mean number of words in a block's sentences; a block without a full stop is one sentence.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> sentence_length(text_flow(read("<p>It rains. We stay at home today.<p>Home", None, Limits()))).tolist()
+    [3.5, 1.0]
+    """
+    return page.words / sentences(page.texts)
+
+
+def sentences(texts: list[str]) -> NDArray[np.int64]:
+    """How many sentences each text has: one more than it has full stops before its end.
+
+    A full stop is one of ``.!?…`` before white space, a closing quote or bracket between them allowed, or one of
+    ``。！？`` anywhere. Abbreviations ("Dr. No") count as ends: telling them apart takes a language's word list.
+
+    >>> sentences(["Home", "Stop! “Why?” I asked.", "3.5 per cent", "我来。你走。"]).tolist()
+    [1, 3, 1, 2]
+    """
+    codes = np.frombuffer("".join(f"{text}\n" for text in texts).encode("utf-32-le"), np.uint32)
+    stops = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+    last = np.repeat(stops - 2, np.diff(stops, prepend=0)) - np.arange(len(codes))  # how far to the text's last character
+    space = _shifted(codes <= 32, 1)
+    closed = _shifted(_among(codes, _CLOSERS), 1) & _shifted(space, 1)
+    ends = _among(codes, _ENDERS) & (space | closed) & (last >= 2)
+    ends |= _among(codes, _WIDE_ENDERS) & (last >= 1)
+    inside = np.concatenate(([0], np.cumsum(ends)))
+    starts = np.concatenate(([0], stops[:-1])) if len(stops) else stops
+    return inside[stops] - inside[starts] + 1
+
+
+def text_density(page: Page) -> NDArray[np.float64]:
+    """Words a line of 80 characters.
+
+    The lines are the text's length over 80, rounded up: where words would be broken to wrap them is left aside.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> text_density(text_flow(read("<p>Home<p>" + "word " * 100, None, Limits()))).tolist()
+    [1.0, 14.285714285714286]
+    """
+    lengths = np.array([len(text) for text in page.texts], np.int64)
+    return page.words / np.maximum(-(-lengths // LINE), 1)
+
+
+def quotient(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each block's value over the previous block's. The first block has none before it and counts as its like: 1.
+
+    >>> quotient(np.array([2.0, 8.0, 4.0])).tolist()
+    [1.0, 4.0, 0.5]
+    """
+    quotients = np.ones(len(column))
+    before = column[:-1]
+    np.divide(column[1:], before, out=quotients[1:], where=before > 0)
+    return quotients
+
+
+def _among(codes: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:
+    found = np.zeros(len(codes), np.bool_)
+    for character in characters:
+        found |= codes == ord(character)
+    return found
+
+
+def _shifted(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+    """The mask of what follows ``by`` places later."""
+    return np.concatenate((mask[by:], np.zeros(min(by, len(mask)), np.bool_)))
