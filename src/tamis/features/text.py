@@ -43,7 +43,9 @@ def sentences(texts: list[str]) -> NDArray[np.int64]:
     """
     codes = np.frombuffer("".join(f"{text}\n" for text in texts).encode("utf-32-le"), np.uint32)
     stops = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
-    last = np.repeat(stops - 2, np.diff(stops, prepend=0)) - np.arange(len(codes))  # how far to the text's last character
+    last = np.repeat(stops - 2, np.diff(stops, prepend=0)) - np.arange(
+        len(codes)
+    )  # how far to the text's last character
     space = _shifted(codes <= 32, 1)
     closed = _shifted(_among(codes, _CLOSERS), 1) & _shifted(space, 1)
     ends = _among(codes, _ENDERS) & (space | closed) & (last >= 2)
