@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from dataclasses import dataclass, field
 
 from tamis.errors import TamisError
 from tamis.store import RANKS, PageRecord, open_store
+from tamis.store import sqlite as _imported_before_rights_are_given_up  # noqa: F401
 from tests.store.samples import WORDS, made, page
 
 
@@ -45,18 +47,35 @@ def write_for(address: str, seconds: float, seed: int) -> Report:
     return report
 
 
-def read_for(address: str, seconds: float, seed: int) -> Report:
-    """Search for random words, over and over."""
+def read_for(address: str, seconds: float, seed: int, words: tuple[str, ...] = tuple(WORDS)) -> Report:
+    """Search for random words, two at a time, over and over."""
     report, rng = Report(), random.Random(seed)
     try:
         with open_store(address) as store:
             end = time.perf_counter() + seconds
             while time.perf_counter() < end:
                 start = time.perf_counter()
-                hits = store.search(" ".join(rng.sample(WORDS, 2)), rank=rng.choice(RANKS), limit=5)
+                hits = store.search(" ".join(rng.sample(words, 2)), rank=rng.choice(RANKS), limit=5)
                 report.times.append(time.perf_counter() - start)
                 if any(not hit.text or not hit.url for hit in hits):
                     report.errors.append("a hit without a text or a page")
     except TamisError as error:
         report.errors.append(str(error))
     return report
+
+
+def search_and_add_as_nobody(address: str) -> tuple[int, str]:
+    """What a user may do who may not write: root may write everywhere. How many hits, and what adding says."""
+    refused = page("<p>A page that is not going to be stored, since nobody may write here.", "https://x.example/")
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+    try:
+        with open_store(address, create=False) as store:
+            found = len(store.search("rye"))
+            store.add([refused])
+    except TamisError as error:
+        return found, str(error)
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+    return found, ""

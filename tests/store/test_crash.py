@@ -45,9 +45,8 @@ def whole_pages(store: Store) -> Iterator[str]:
     html_of = {(url, source_key(html)): html for url, html in sources}
     for number, url, source in store.run("SELECT id, url, source FROM pages"):  # type: ignore[attr-defined]
         expected = tamis.analyze(html_of[url, source], url, "shallow").blocks
-        sql = (
-            "SELECT o.place, b.text FROM occurrences o JOIN blocks b ON b.id = o.block WHERE o.page = ? ORDER BY place"
-        )
+        sql = """SELECT o.place, b.text FROM occurrences o JOIN blocks b ON b.id = o.block
+            WHERE o.page = ? ORDER BY o.place"""
         stored = store.run(sql, (number,))  # type: ignore[attr-defined]
         assert stored == [(block.index, block.text) for block in expected if block.kept]
         yield url

@@ -167,7 +167,10 @@ def _connect(path: str, create: bool) -> sqlite3.Connection:
             raise StoreError(f"there is no store {path}: `tamis index` makes one")
         if not file.parent.is_dir():
             raise StoreError(f"{path}: there is no folder {file.parent}")
-    mode = "rwc" if create else "rw" if os.access(file, os.W_OK) else "ro"
+    mode = "rwc" if create else "rw"
+    if file.exists() and not os.access(file, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        # Where no log can be made, none may be needed: then nobody is writing, and the file can be read as it is.
+        mode = "ro" if Path(f"{path}-wal").exists() else "ro&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
 

@@ -1,0 +1,138 @@
+"""``tamis index``, ``search``, ``stats`` and ``forget``, as they are typed."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import lzma
+from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+from tests.store.samples import CHINESE, RYE, WHEAT
+
+from tamis.cli import main
+
+PAGES = Path(__file__).parents[2] / "examples" / "pages"
+SHALLOW = ("--strategy", "shallow")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str, code: int = 0) -> str:
+    assert main(list(command)) == code, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def test_the_sample_pages(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = said(capsys, "index", str(PAGES), *SHALLOW)
+    assert first.startswith("10 pages in tamis.db: 10 new, 0 changed, 0 unchanged; ")
+    assert "10 unchanged; 0 blocks written" in said(capsys, "index", str(PAGES), *SHALLOW)
+    found = said(capsys, "search", "the", "--limit", "3", "--rank", "priority")
+    assert found.count("[the]") + found.count("[The]") >= 3 and "/html/body[1]/" in found
+    table = said(capsys, "stats", "--check").splitlines()
+    assert table[0].split() == ["site", "pages", "blocks", "unique", "raw", "kept", "stored", "dropped", "once"]
+    assert table[1].split()[:2] == ["all", "10"]
+
+
+def test_every_kind_of_input(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = home / "in"
+    folder.mkdir()
+    (folder / "rye.html").write_text(RYE)
+    rows = [
+        {"id": "w", "html": WHEAT, "url": "https://wheat.example/"},
+        {"id": "z", "html_base64": None, "html": CHINESE},
+    ]
+    (folder / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    packed = {"id": "b", "html_base64": base64.b64encode(CHINESE.encode("gb18030")).decode(), "encoding": "gb18030"}
+    (folder / "b.jsonl.gz").write_bytes(gzip.compress(json.dumps(packed).encode()))
+    (folder / "c.jsonl.xz").write_bytes(lzma.compress(json.dumps({"html": RYE, "host": "www.rye.example"}).encode()))
+    table = pyarrow.table({"url": ["https://p.example/1", None], "html": [WHEAT, RYE], "other": [1, 2]})
+    pyarrow.parquet.write_table(table, folder / "d.parquet")
+    assert "7 pages in tamis.db: 7 new" in said(capsys, "index", str(folder), *SHALLOW)
+    hits = [json.loads(line) for line in said(capsys, "search", "forage", "--json", "--pages").splitlines()]
+    assert {hit["url"] for hit in hits} == {"in/rye.html", "c.jsonl.xz#1", "d.parquet#2"} or {
+        hit["url"] for hit in hits
+    } == {str(folder / "rye.html"), "c.jsonl.xz#1", "d.parquet#2"}
+    assert {hit["site"] for hit in hits} == {"", "rye.example"}
+    by_page = said(capsys, "search", "黑麦面包", "--json", "--pages").splitlines()
+    assert {json.loads(line)["url"] for line in by_page} == {"a.jsonl#z", "b.jsonl.gz#b"}
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_stored(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [json.dumps({"html": RYE, "url": "https://r.example/"}), "{broken", "[1]", json.dumps({"url": "x"}), ""]
+    (home / "pages.jsonl").write_text("\n".join(lines))
+    (home / "cut.jsonl.gz").write_bytes(gzip.compress(json.dumps({"html": WHEAT}).encode() * 50)[:-30])
+    (home / "no.parquet").write_bytes(b"PAR1 this is none")
+    (home / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    names = ["pages.jsonl", "cut.jsonl.gz", "no.parquet", "gone.html", "picture.html"]
+    assert main(["index", *names, *SHALLOW]) == 1
+    out, err = capsys.readouterr()
+    assert "1 new" in out
+    for sign in ("row 2: not JSON", "row 3: not a JSON object", "row 4: it has no html", "cut.jsonl.gz", "no.parquet"):
+        assert sign in err
+    assert "gone.html: No such file" in err and "picture.html: not html: png" in err.lower()
+
+
+def test_another_strategy_on_request(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "rye.html").write_text(RYE)
+    said(capsys, "index", "rye.html", *SHALLOW)
+    assert "0 changed, 1 unchanged" in said(capsys, "index", "rye.html", "--strategy", "pab")
+    assert "1 changed, 0 unchanged" in said(capsys, "index", "rye.html", "--strategy", "pab", "--renew")
+    assert "0 changed, 1 unchanged" in said(capsys, "index", "rye.html", "--strategy", "pab", "--renew")
+    assert "1 changed" in said(capsys, "index", "rye.html", "--strategy", "pab", "--renew", "--set", "threshold=0.05")
+    assert json.loads(said(capsys, "search", "rye", "--json", "--limit", "1"))["strategy"] == "pab"
+
+
+def test_stats_as_json_and_plot(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "p.jsonl").write_text(json.dumps({"html": RYE, "url": "https://<b>.example/"}) + "\n")
+    said(capsys, "index", "p.jsonl", *SHALLOW)
+    stats = json.loads(said(capsys, "stats", "--json", "--plot", "p.svg"))
+    assert stats["pages"] == 1 and stats["raw_bytes"] == len(RYE) and len(stats["sites"]) == 1
+    assert set(stats) == {
+        "pages", "blocks", "unique_blocks", "raw_bytes", "text_bytes", "kept_bytes", "stored_bytes",
+        "saved_by_dropping", "saved_by_storing_once", "sites",
+    }  # fmt: skip
+    plot = (home / "p.svg").read_text()
+    assert plot.startswith("<svg ") and "<b>" not in plot
+    assert main(["stats", "--plot", "no/such/folder.svg"]) == 2
+
+
+def test_forget(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "p.jsonl").write_text(
+        json.dumps({"html": RYE, "url": "https://a.example/"}) + "\n" + json.dumps({"html": WHEAT})
+    )
+    said(capsys, "index", "p.jsonl", *SHALLOW)
+    assert said(capsys, "forget", "p.jsonl#2") == "1 pages forgotten\n"
+    assert main(["forget", "p.jsonl#2"]) == 1
+    assert "not in the store: p.jsonl#2" in capsys.readouterr().err
+    assert said(capsys, "forget", "--site", "a.example") == "1 pages forgotten\n"
+    assert json.loads(said(capsys, "stats", "--json"))["pages"] == 0
+    assert main(["forget"]) == 2
+
+
+def test_wrong_use(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["search", "x"], ["stats"], ["forget", "x"]):
+        assert main(command) == 1
+        assert "there is no store tamis.db: `tamis index` makes one" in capsys.readouterr().err
+    (home / "rye.html").write_text(RYE)
+    assert main(["index", "rye.html", "--batch", "0"]) == 2
+    assert main(["index", "rye.html", "--strategy", "shallow", "--set", "nonsense=1"]) == 2
+    assert main(["index", "rye.html", "rye.html", "--url", "https://x.example/"]) == 2
+    assert not (home / "tamis.db").exists()
+    assert main(["index", "rye.html", "--store", "no/folder/x.db"]) == 1
+
+
+def test_a_page_does_not_steer_the_terminal(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "evil.html").write_text(
+        "<p>Twelve words of a page &#27;[2J that would clear\x07 the screen of its reader.</p>"
+    )
+    said(capsys, "index", "evil.html", *SHALLOW)
+    found = said(capsys, "search", "--", "clear")
+    assert "\x1b" not in found and "\x07" not in found and "[clear]" in found
