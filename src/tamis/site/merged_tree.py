@@ -8,7 +8,8 @@ no other has, it goes its own way.
 
 Block-level elements that hold text make up the tree. A run of equal neighbours (``li li li``) is one child, so that a
 list is the same list with one entry more. What stands inside a line of text (``a``, ``b``, ``span`` …) is a style of
-the leaf.
+the leaf. Ids and classes are left aside: with them the site strategies that stand on this tree come out one to two
+points lower in word F1, on the hosts of wcxb-dev with three pages or more as on those of dragnet with ten.
 """
 
 from __future__ import annotations
