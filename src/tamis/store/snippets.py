@@ -10,6 +10,7 @@ from tamis.store.terms import places, terms
 
 _CHARACTERS: Final = 200
 """two lines on a terminal, as search engines show"""
+_LONG: Final = 20_000
 _LEAD: Final = 40
 """characters shown before the first word that was looked for"""
 
@@ -21,7 +22,7 @@ def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
     >>> snippet("Rye is a grass.", parse_query("grass"))
     ('Rye is a grass.', ((9, 14),))
     """
-    flat = " ".join(text.split())
+    flat = " ".join(_part(text, query).split())
     marks = list(_marks(flat, query))
     if len(flat) <= _CHARACTERS:
         return flat, tuple((start, end) for start, end, _ in marks)
@@ -37,6 +38,16 @@ def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
     shift = len(before) - begin
     inside = tuple((start + shift, end + shift) for start, end, _ in marks if start >= begin and end <= stop)
     return before + flat[begin:stop] + after, inside
+
+
+def _part(text: str, query: Query) -> str:
+    """Of a text that is very long the part around the first of the query's words: the rest cannot be shown anyway."""
+    if len(text) <= _LONG:
+        return text
+    lower = text.lower()
+    first = min((at for word in (*query.words, *query.prefixes) if (at := lower.find(word)) >= 0), default=0)
+    begin = max(0, first - _CHARACTERS)
+    return text[begin : begin + _LONG]
 
 
 def _marks(flat: str, query: Query) -> Iterator[tuple[int, int, str]]:
