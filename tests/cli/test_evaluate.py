@@ -57,6 +57,13 @@ def test_markdown_limit_and_folds(corpus: Path, capsys: pytest.CaptureFixture[st
     assert "bread: 2 pages (a part of the set)" in capsys.readouterr().out
 
 
+def test_peers_alone(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(corpus), "--strategies", "none", "--peers", "turbohtml,resiliparse"]) == 0
+    assert "× turbohtml" in capsys.readouterr().out
+    assert main(["evaluate", str(corpus), "--strategies", "none"]) == 2
+    assert "nobody to measure" in capsys.readouterr().err
+
+
 def test_every_strategy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import tamis
 

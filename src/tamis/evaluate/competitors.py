@@ -74,6 +74,8 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     ('shallow', {'min_words': '8', 'max_link_density': '0.5'})
     """
     name, *settings = spec.split(":")
+    if name == "model" and settings:  # a model's name is its folder
+        name = f"model:{settings.pop(0)}"
     params = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -127,8 +129,11 @@ def peer_competitor(spec: str) -> Competitor | None:
 
 
 def choose(names: Sequence[str], peers: Sequence[str], *, blocks: bool = False) -> tuple[list[Competitor], list[str]]:
-    """The competitors by name, ours first, and the names of peers that are not installed. ``all`` is all of them."""
-    ours = [s.name for s in strategies()] if "all" in names else list(dict.fromkeys(names))
+    """The competitors by name, ours first, and the names of peers that are not installed.
+
+    ``all`` is all of them, ``none`` is none.
+    """
+    ours = [s.name for s in strategies()] if "all" in names else [n for n in dict.fromkeys(names) if n != "none"]
     theirs = list(PEERS) if "all" in peers else list(dict.fromkeys(peers))
     chosen = [strategy_competitor(name, blocks=blocks) for name in ours]
     missing = []
