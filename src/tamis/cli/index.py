@@ -83,7 +83,10 @@ class _Failures:
 
 
 def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
-    defaults = {"params": {}, "favor_precision": False, "favor_recall": False, "include_title": True}
+    """The options that were given: who says none makes pages by the same recipe as before there were more of them."""
+    plain = argparse.ArgumentParser()
+    add_page_options(plain)
+    defaults = selection(plain.parse_args([]))
     return {name: value for name, value in settings.items() if value != defaults[name]}
 
 
