@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from tamis.document import Document
 from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.limits import Limits
-from tamis.select import Selection, select
+from tamis.select import Rules, Selection, select
 from tamis.site.pages import PageInput, as_pairs
 from tamis.strategies.base import get_strategy
 
-FORMATS = ("text", "txt", "markdown", "html", "json")
+if TYPE_CHECKING:
+    from tamis.site.template import SiteTemplate
+
+FORMATS = ("text", "txt", "markdown", "html", "json", "jsonl", "xml", "tei")
 
 
 def analyze(
@@ -22,17 +25,21 @@ def analyze(
     url: str | None = None,
     strategy: str = "auto",
     params: Mapping[str, Any] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits = Limits(),
     *,
     charset: str | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_title: bool = True,
+    template: SiteTemplate | None = None,
+    **rules: Unpack[Rules],
 ) -> Document:
     """Decide on every block of a page.
 
     ``charset`` is what the HTTP header said, if anything. ``favor_precision``, ``favor_recall`` and ``include_title``
-    change which blocks are kept.
+    change which blocks are kept, and so do the :class:`tamis.select.Rules`: ``include_comments``, ``target_language``,
+    ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A :class:`tamis.SiteTemplate` corrects the
+    strategy by what the site's pages have in common.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -40,10 +47,12 @@ def analyze(
     ('Home', False)
     """
     chosen = get_strategy(strategy)
-    selection = Selection(favor_precision, favor_recall, include_title)
+    selection = Selection(favor_precision, favor_recall, include_title, **rules)
     tree = read(html, charset, limits)
     page = chosen.cut(tree, url, params or {})
     decisions = chosen.decide_page(page, params or {})
+    if template is not None:
+        decisions = template.correct(page, decisions, chosen.segment)
     return Document(page, select(page, decisions, selection), chosen.name)
 
 
@@ -51,11 +60,12 @@ def analyze_site(
     pages: Iterable[PageInput],
     strategy: str = "content-extractor",
     params: Mapping[str, Any] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits = Limits(),
     *,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_title: bool = True,
+    **rules: Unpack[Rules],
 ) -> list[Document]:
     """Decide on every block of every page of one site, by what the pages share; one document a page, in order.
 
@@ -67,7 +77,7 @@ def analyze_site(
     ['Rye is a grass.', 'Oats make good porridge.']
     """
     chosen = get_strategy(strategy)
-    selection = Selection(favor_precision, favor_recall, include_title)
+    selection = Selection(favor_precision, favor_recall, include_title, **rules)
     cut = [chosen.cut(read(html, None, limits), url, params or {}) for url, html in as_pairs(pages)]
     decisions = chosen.decide_site(cut, params or {})
     return [
@@ -83,7 +93,7 @@ def extract(
     *,
     strategy: str = "auto",
     params: Mapping[str, Any] | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits = Limits(),
     include_links: bool = False,
     include_images: bool = False,
     include_tables: bool = True,
@@ -91,8 +101,12 @@ def extract(
     favor_recall: bool = False,
     include_title: bool = True,
     with_metadata: bool = False,
+    include_media: bool = False,
+    **rules: Unpack[Rules],
 ) -> str:
-    """The main content of a page as text, Markdown, HTML or JSON; ``""`` if it has none.
+    """The main content of a page in one of the :data:`FORMATS`; ``""`` if it has none.
+
+    ``include_media`` leaves a mark, ``[video: title](url)``, where Markdown and the like cannot carry something.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -104,27 +118,31 @@ def extract(
         raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
     document = analyze(
         html, url, strategy, params, limits,
-        favor_precision=favor_precision, favor_recall=favor_recall, include_title=include_title,
+        favor_precision=favor_precision, favor_recall=favor_recall, include_title=include_title, **rules,
     )  # fmt: skip
     return render(
         document, output_format,
-        links=include_links, images=include_images, tables=include_tables, metadata=with_metadata,
+        links=include_links, images=include_images, tables=include_tables, metadata=with_metadata, media=include_media,
     )  # fmt: skip
 
 
 def render(
-    document: Document, output_format: str, *, links: bool, images: bool, tables: bool, metadata: bool = False
-) -> str:
+    document: Document, output_format: str, *, links: bool, images: bool, tables: bool, metadata: bool = False,
+    media: bool = False,
+) -> str:  # fmt: skip
     """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
     from tamis.render.header import with_header
     from tamis.render.text import to_text
 
-    if output_format == "json":
+    if output_format in ("json", "jsonl"):
         return json.dumps(document.to_dict(metadata=metadata), ensure_ascii=False)
+    if output_format in ("xml", "tei"):
+        write = document.xml if output_format == "xml" else document.tei
+        return write(links=links, images=images, tables=tables, media=media)
     if output_format == "html":
-        body = document.html(links=links, images=images, tables=tables)
+        body = document.html(links=links, images=images, tables=tables, media=media)
     elif output_format == "markdown":
-        body = document.markdown(links=links, images=images, tables=tables)
+        body = document.markdown(links=links, images=images, tables=tables, media=media)
     else:
         body = to_text(document, tables=tables)
     return with_header(document, output_format, body) if metadata and body else body

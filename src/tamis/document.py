@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from tamis.page import Page
 
 if TYPE_CHECKING:
+    from tamis.comments import Comment
+    from tamis.items import Item
     from tamis.metadata import Metadata
 
 
@@ -33,6 +35,10 @@ class Decisions:
     """0 to 1; what a strategy kept has 0.5 or more"""
     why: Callable[[int], str]
     """the reason of a block in words, made when asked for"""
+    confidence: float | None = None
+    """an estimate of the page's word F1, from strategies that have one"""
+    page_type: str | None = None
+    """what kind of page it is, from strategies that tell"""
 
     def __getitem__(self, block: int) -> Decision:
         return Decision(bool(self.kept[block]), float(self.score[block]), self.why(block))
@@ -155,31 +161,70 @@ class Document:
 
         return to_text(self)
 
-    def markdown(self, *, links: bool = False, images: bool = False, tables: bool = True) -> str:
-        """The kept blocks as Markdown."""
+    def markdown(
+        self, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False
+    ) -> str:
+        """The kept blocks as Markdown; ``media`` leaves marks for videos, embeds and the like."""
         from tamis.render.markdown import to_markdown
 
-        return to_markdown(self, links=links, images=images, tables=tables)
+        return to_markdown(self, links=links, images=images, tables=tables, media=media)
 
-    def html(self, *, links: bool = True, images: bool = True, tables: bool = True) -> str:
+    def html(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as HTML that is safe to show: no scripts, styles, handlers or foreign schemes."""
         from tamis.render.html import to_html
 
-        return to_html(self, links=links, images=images, tables=tables)
+        return to_html(self, links=links, images=images, tables=tables, media=media)
 
-    def to_dict(self, *, metadata: bool = False) -> dict[str, Any]:
+    def xml(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
+        """The kept blocks as plain XML, the metadata as attributes of its root."""
+        from tamis.render.xml import to_xml
+
+        return to_xml(self, links=links, images=images, tables=tables, media=media)
+
+    def tei(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
+        """The kept blocks as TEI, the metadata in its header."""
+        from tamis.render.xml import to_tei
+
+        return to_tei(self, links=links, images=images, tables=tables, media=media)
+
+    def to_dict(self, *, metadata: bool = False, items: bool = False, comments: bool = False) -> dict[str, Any]:
         """The document as plain data, the form that ``-f json`` writes."""
         from tamis.render.json import to_dict
 
-        return to_dict(self, metadata=metadata)
+        return to_dict(self, metadata=metadata, items=items, comments=comments)
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """What readers wrote below the article, one by one, whether it is kept or not."""
+        from tamis.comments import read_comments
+
+        return read_comments(self)
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """The repeated records of the page: posts of a thread, cards of a listing, rows of a specification."""
+        from tamis.items import read_items
+
+        return read_items(self)
 
     @cached_property
     def confidence(self) -> float:
-        """How clear-cut the decisions are, 0 to 1: the mean distance of the scores from the fence, by words."""
+        """How good the decisions probably are, 0 to 1.
+
+        The default strategy estimates the page's word F1; for others it is how clear-cut the decisions are: the mean
+        distance of the scores from the fence, by words.
+        """
+        if self.decisions.confidence is not None:
+            return self.decisions.confidence
         weights = self.page.words.astype(np.float64)
         if not weights.sum():
             return 0.0
         return float(np.average(np.abs(self.decisions.score - 0.5) * 2, weights=weights))
+
+    @property
+    def page_type(self) -> str | None:
+        """article, collection, documentation, forum, listing, product or service; ``None`` if nobody told."""
+        return self.decisions.page_type
 
     @cached_property
     def metadata(self) -> Metadata:

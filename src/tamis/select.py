@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.errors import UsageError
@@ -16,6 +18,24 @@ RECALLING: Final = 0.25
 """Half-way from the fence at 0.5 to certainty."""
 
 
+_REPEATED_WORDS: Final = 4
+"""shorter texts (a table's cells, bylines) may well stand twice on a page and mean it"""
+
+
+class Rules(TypedDict, total=False):
+    """Options that are seldom needed, and cost nothing unless they are set."""
+
+    include_comments: bool | None
+    """``True`` keeps readers' comments, ``False`` drops them; ``None`` leaves them to the strategy"""
+    target_language: str | None
+    """drops everything if the text is in another language; a code such as ``en``"""
+    deduplicate: bool
+    """drops what stood on the page before, word for word"""
+    keep: str | Sequence[str]
+    drop: str | Sequence[str]
+    """CSS selectors of elements to keep or drop, whatever the strategy thinks"""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Options that change which blocks are kept."""
@@ -23,6 +43,11 @@ class Selection:
     favor_precision: bool = False
     favor_recall: bool = False
     include_title: bool = True
+    include_comments: bool | None = None
+    target_language: str | None = None
+    deduplicate: bool = False
+    keep: str | Sequence[str] = ()
+    drop: str | Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.favor_precision and self.favor_recall:
@@ -35,21 +60,81 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
         return decisions
     kept = decisions.kept.copy()
     overruled: dict[int, str] = {}
-    fence = PRECISE if selection.favor_precision else RECALLING if selection.favor_recall else None
-    if fence is not None:
-        kept = (decisions.score >= fence) & ~page.hidden
-        side = "precision" if selection.favor_precision else "recall"
-        for i in np.flatnonzero(kept != decisions.kept).tolist():
-            overruled[i] = f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {decisions.why(i)}"
+    _move_fence(page, decisions, selection, kept, overruled)
+    if selection.include_comments is not None:
+        _settle_comments(page, selection.include_comments, kept, overruled)
     if not selection.include_title:
-        for i in np.flatnonzero(kept).tolist():
-            if page.first_run[i] < 0 or page.tree.tags[page.elements[i]] == "h1":
-                kept[i] = False
-                overruled[i] = "the page's title, not wanted"
-                break
-    score = decisions.score
+        _drop_title(page, kept, overruled)
+    _obey_rules(page, selection, kept, overruled)
+    if selection.deduplicate:
+        _drop_repeated(page, kept, overruled)
+    if selection.target_language:
+        _ask_for_language(page, selection.target_language, kept, overruled)
 
     def why(i: int) -> str:
         return overruled.get(i) or decisions.why(i)
 
-    return Decisions(kept, score, why)
+    return replace(decisions, kept=kept, why=why)
+
+
+def _move_fence(
+    page: Page, decisions: Decisions, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
+    fence = PRECISE if selection.favor_precision else RECALLING if selection.favor_recall else None
+    if fence is None:
+        return
+    kept[:] = (decisions.score >= fence) & ~page.hidden
+    side = "precision" if selection.favor_precision else "recall"
+    for i in np.flatnonzero(kept != decisions.kept).tolist():
+        overruled[i] = f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {decisions.why(i)}"
+
+
+def _settle_comments(page: Page, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    from tamis.comments import comment_blocks
+
+    for i in np.flatnonzero(comment_blocks(page) & (kept != wanted)).tolist():
+        kept[i] = wanted
+        overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
+
+
+def _drop_title(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    for i in np.flatnonzero(kept).tolist():
+        if page.first_run[i] < 0 or page.tree.tags[page.elements[i]] == "h1":
+            kept[i] = False
+            overruled[i] = "the page's title, not wanted"
+            return
+
+
+def _obey_rules(page: Page, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    keep = (selection.keep,) if isinstance(selection.keep, str) else tuple(selection.keep)
+    drop = (selection.drop,) if isinstance(selection.drop, str) else tuple(selection.drop)
+    if not keep and not drop:
+        return
+    from tamis.rules import ruled
+
+    for i, (wanted, selector) in ruled(page, keep, drop).items():
+        kept[i] = wanted
+        overruled[i] = f"your rule {'keep' if wanted else 'drop'}={selector!r}"
+
+
+def _drop_repeated(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    seen: dict[str, int] = {}
+    for i in np.flatnonzero(kept & (page.words >= _REPEATED_WORDS)).tolist():
+        text = " ".join(page.texts[i].split())
+        if text in seen:
+            kept[i] = False
+            overruled[i] = f"the same as block {seen[text]}"
+        else:
+            seen[text] = i
+
+
+def _ask_for_language(page: Page, wanted: str, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    from tamis.metadata.language import language_of, same_language
+
+    blocks = np.flatnonzero(kept).tolist()
+    found = language_of("\n".join(page.texts[i] for i in blocks))
+    if found is None or same_language(found[0], wanted):
+        return
+    kept[:] = False
+    for i in blocks:
+        overruled[i] = f"the text's language is {found[0]}, not {wanted}"

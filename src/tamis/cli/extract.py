@@ -13,7 +13,9 @@ from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError, UsageError
 
-ENDINGS: Final = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
+ENDINGS: Final = {
+    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl", "xml": ".xml", "tei": ".xml",
+}  # fmt: skip
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -22,8 +24,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     add_page_options(parser)
     parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
     parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
-    parser.add_argument("--links", action="store_true", help="keep links (Markdown, HTML)")
-    parser.add_argument("--images", action="store_true", help="keep images (Markdown, HTML)")
+    parser.add_argument("--links", action="store_true", help="keep links (not in text)")
+    parser.add_argument("--images", action="store_true", help="keep images (not in text)")
+    parser.add_argument("--media", action="store_true", help="leave a mark where a video or an embed stood")
     parser.add_argument("--no-tables", action="store_true", help="leave tables out")
     parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
     return parser
@@ -49,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
             images=args.images,
             tables=not args.no_tables,
             metadata=args.metadata,
+            media=args.media,
         )
 
     inputs = list(sources(args.inputs))
@@ -78,6 +82,8 @@ def _writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], Non
     if args.output is None:
         return lambda source, text: _to_stdout(args.format, source, text, count)
     target = Path(args.output)
+    if args.format == "jsonl" and not target.is_dir():
+        return _one_a_line(target)
     if count == 1 and not target.is_dir():
         return lambda _, text: _to_file(target, text)
     folder = target
@@ -95,11 +101,27 @@ def _writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], Non
     return into_folder
 
 
+def _one_a_line(target: Path) -> Callable[[Source, str], None]:
+    """All pages in one file, an object a line, each with the file it came from."""
+    _to_file(target, "")
+
+    def append(source: Source, text: str) -> None:
+        try:
+            with target.open("a", encoding="utf-8") as lines:
+                lines.write(_with_source(source, text) + "\n")
+        except OSError as error:
+            raise UsageError(f"cannot write {target}: {error.strerror or error}") from None
+
+    return append
+
+
+def _with_source(source: Source, text: str) -> str:
+    return json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)
+
+
 def _to_stdout(output_format: str, source: Source, text: str, count: int) -> None:
-    if output_format == "json":
-        if count > 1:  # one object a line, each with the file it came from
-            text = json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)
-        print(text)
+    if output_format in ("json", "jsonl"):
+        print(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
         return
     if count > 1:
         print(f"==> {source.name} <==")

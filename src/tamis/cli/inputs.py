@@ -68,6 +68,13 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     favor.add_argument("--precision", action="store_true", help="rather drop a block too many")
     favor.add_argument("--recall", action="store_true", help="rather keep a block too many")
     parser.add_argument("--no-title", action="store_true", help="drop the page's title")
+    comments = parser.add_mutually_exclusive_group()
+    comments.add_argument("--comments", action="store_true", default=None, help="keep readers' comments")
+    comments.add_argument("--no-comments", action="store_false", dest="comments", help="drop them")
+    parser.add_argument("--keep", action="append", default=[], metavar="CSS", help="keep what a selector names, always")
+    parser.add_argument("--drop", action="append", default=[], metavar="CSS", help="drop what a selector names, always")
+    parser.add_argument("--language", metavar="CODE", help="drop pages in any other language, such as en")
+    parser.add_argument("--deduplicate", action="store_true", help="drop what stood on the page before")
 
 
 def selection(args: argparse.Namespace) -> dict[str, Any]:
@@ -84,4 +91,9 @@ def selection(args: argparse.Namespace) -> dict[str, Any]:
         "favor_precision": args.precision,
         "favor_recall": args.recall,
         "include_title": not args.no_title,
+        "include_comments": args.comments,
+        "keep": tuple(args.keep),
+        "drop": tuple(args.drop),
+        "target_language": args.language,
+        "deduplicate": args.deduplicate,
     }

@@ -39,7 +39,7 @@ _TAIL: Final = re.compile(
 )
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^\d+$|\b(?:admin|administrator|webmaster|editor|staff writer|guest|anonymous|unknown|author|authors"
-    r"|by|posts?|more posts?|view all|skip to|undefined|about|comments?|reply|share|home|login|sign in|log in|subscribe|minutes?|min read)\b"
+    r"|by|posts?|more posts?|quote|report|unlock|printer|facebook|members?|edited|answered|asked|view all|skip to|undefined|about|comments?|reply|share|home|login|sign in|log in|subscribe|minutes?|min read)\b"
     r"|[{}<>\[\]=]|\.(?:com|net|org)\b",
     re.IGNORECASE,
 )
@@ -107,7 +107,9 @@ def byline(text: str) -> str:
     ''
     """
     text = _LEAD.sub("", tidy(text))
-    text = _TAIL.sub("", text).rstrip("0123456789").strip(" ,;:-–|·")
+    text = _TAIL.sub("", text).strip(" ,;:-–|·")
+    if " " in text:  # a count that stands beside a name; a user's name may well end in digits
+        text = text.rstrip("0123456789").strip(" ,;:-–|·")
     names = split_names(text)
     if not names or len(text) > 120 or not all(_is_name(name) for name in names):
         return ""

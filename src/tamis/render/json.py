@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from tamis.document import Document
 
 
-def to_dict(document: Document, *, metadata: bool = False) -> dict[str, Any]:
-    """The whole ledger with the text, and who made it."""
+def to_dict(
+    document: Document, *, metadata: bool = False, items: bool = False, comments: bool = False
+) -> dict[str, Any]:
+    """The whole ledger with the text, and who made it; ``tamis/schema/document.schema.json`` describes it."""
     form: dict[str, Any] = {
         "tamis": __version__,
         "strategy": document.strategy,
@@ -25,4 +27,8 @@ def to_dict(document: Document, *, metadata: bool = False) -> dict[str, Any]:
     }
     if metadata:
         form["metadata"] = document.metadata.to_dict()
+    if items:
+        form["items"] = [item.to_dict() for item in document.items]
+    if comments:
+        form["comments"] = [comment.to_dict() for comment in document.comments]
     return form

@@ -1,0 +1,142 @@
+"""What readers wrote below an article, told from the article by how pages mark it up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.dom import Tree
+from tamis.page import Page
+
+if TYPE_CHECKING:
+    from tamis.document import Document
+
+_MAYBE: Final = re.compile(r"comment|disqus|kommentar|comentario|talkback", re.IGNORECASE)
+_AREA: Final = re.compile(
+    r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
+    r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments|reader-?comments|user-?comments"
+    r"|post-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
+    re.IGNORECASE,
+)
+_NOT_AREA: Final = re.compile(
+    r"comments?[_-]?(?:count|link|number|num|icon|form|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
+    r"|no-comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
+    re.IGNORECASE,
+)
+_SINGLE: Final = re.compile(r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE)
+_NEVER: Final = frozenset(("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script"))
+_MOST: Final = 0.9
+"""of a page's words; an area that holds more is no part beside an article but the whole page"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One reader's words."""
+
+    text: str
+    author: str | None
+    date: str | None
+    blocks: tuple[int, ...]
+    """the indices of its blocks in the ledger"""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comment as plain data."""
+        return {"text": self.text, "author": self.author, "date": self.date, "blocks": list(self.blocks)}
+
+
+def comment_areas(tree: Tree) -> NDArray[np.bool_]:
+    """Which elements stand among comments.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> comment_areas(read("<p>x<div id=comments><p>Nice!</div>", None, Limits())).tolist()
+    [False, False, True, True]
+    """
+    inside = np.zeros(len(tree.tags), np.bool_)
+    if not _MAYBE.search(tree.source):
+        return inside
+    marked: list[bool] = []
+    for element, parent in enumerate(tree.parents):
+        within = parent >= 0 and marked[parent]
+        marked.append(within or _is_area(tree, element))
+    return np.array(marked, np.bool_)
+
+
+def _is_area(tree: Tree, element: int) -> bool:
+    if tree.tags[element] in _NEVER:
+        return False
+    node = tree.nodes[element]
+    names = f"{node.attr('id') or ''} {node.attr('class') or ''}".strip()
+    if not names and node.attr("itemprop") is None:
+        return False
+    if (node.attr("itemprop") or "").lower() == "comment":
+        return True
+    names = " ".join(names.split())[:300]
+    return bool(_AREA.search(names)) and not _NOT_AREA.search(names)
+
+
+def comment_blocks(page: Page) -> NDArray[np.bool_]:
+    """Which blocks are comments; none are if nearly the whole page would be."""
+    areas = comment_areas(page.tree)
+    found = areas[page.elements] & ~page.hidden & (page.first_run >= 0)
+    total = int(page.words[~page.hidden].sum())
+    if total and int(page.words[found].sum()) > _MOST * total:
+        return np.zeros(len(page), np.bool_)
+    return found
+
+
+def read_comments(document: Document) -> tuple[Comment, ...]:
+    """The comments of a page one by one, whether they are kept or not.
+
+    Where each has an element of its own they are told apart by it; else each of the area's children is one.
+    """
+    page = document.page
+    blocks = np.flatnonzero(comment_blocks(page)).tolist()
+    if not blocks:
+        return ()
+    single = _singles(page)
+    grouped: dict[int, list[int]] = {}
+    for block in blocks:
+        holder = single[int(page.elements[block])]
+        if holder >= 0:
+            grouped.setdefault(holder, []).append(block)
+    if not grouped:
+        return (Comment("\n".join(page.texts[i] for i in blocks), None, None, tuple(blocks)),)
+    return tuple(_comment(page, holder, indices) for holder, indices in grouped.items())
+
+
+def _singles(page: Page) -> list[int]:
+    """For each element the comment it is part of, the innermost one; -1 if none."""
+    tree = page.tree
+    areas = comment_areas(tree).tolist()
+    found: list[int] = []
+    for element, parent in enumerate(tree.parents):
+        own = False
+        if areas[element] and tree.tags[element] in ("li", "div", "article", "tr", "dd", "section"):
+            node = tree.nodes[element]
+            names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
+            whole = parent < 0 or found[parent] < 0
+            own = bool(_SINGLE.search(names)) and (whole or tree.tags[element] in ("li", "article") or "depth" in names)
+        found.append(element if own else found[parent] if parent >= 0 else -1)
+    return found
+
+
+def _comment(page: Page, holder: int, blocks: list[int]) -> Comment:
+    from tamis.metadata.author import byline
+    from tamis.metadata.date import read_day
+
+    node = page.tree.nodes[holder]
+    author = date = None
+    for selector in ('[itemprop~="author"]', ".fn", ".comment-author", '[class*="author"]', '[class*="user"]', "cite"):
+        author = next((name for found in node.select(selector)[:2] if (name := byline(found.text[:200]))), None)
+        if author:
+            break
+    for found in node.select('time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata')[:4]:
+        date = read_day(found.attr("datetime") or found.attr("title") or "") or read_day(found.text[:120])
+        if date:
+            break
+    return Comment("\n".join(page.texts[i] for i in blocks), author, date, tuple(blocks))

@@ -1,0 +1,101 @@
+"""All formats say the same, and none of them is ever malformed."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from xml.etree import ElementTree
+
+import turbohtml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import tamis
+from tests.golden import PAGES, slugs
+from tests.html_pages import pages
+from tests.render.samples import structured
+from tests.render.test_markdown import everything, squeeze
+
+SCHEMA = json.loads(files("tamis").joinpath("schema/document.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+HTML = st.one_of(structured, pages)
+NO_XML = str.maketrans(dict.fromkeys([*range(32), 0xFFFE, 0xFFFF, 0xFFFD], ""))
+
+
+@settings(max_examples=200, deadline=None)
+@given(HTML, st.booleans(), st.booleans())
+def test_html_holds_the_text_and_nothing_that_runs(html: str, links: bool, images: bool) -> None:
+    document = everything(html)
+    written = turbohtml.parse(document.html(links=links, images=images))
+    assert written.root is not None
+    if "math" not in html:
+        assert squeeze(written.root.text) == squeeze(document.text)
+    assert not written.select("script, style, iframe, form, input, object, [onclick], [style], a[href^=javascript]")
+
+
+@settings(max_examples=200, deadline=None)
+@given(HTML)
+@example("<p>a\x0bb \ufffe &#x1F; \x00 c")
+@example("<title>\x01<</title><meta name=author content='&quot;<&#1;'><p>x")
+def test_xml_is_well_formed_and_holds_the_text(html: str) -> None:
+    document = everything(html)
+    for written in (document.xml(images=False), document.tei(images=False)):
+        root = ElementTree.fromstring(written.encode())
+        body = root.find("main") if root.tag == "doc" else root.find("{*}text")
+        assert body is not None
+        text = "".join(body.itertext())
+        if "math" not in html:
+            assert squeeze(text).translate(NO_XML) == squeeze(document.text).translate(NO_XML)
+
+
+@settings(max_examples=150, deadline=None)
+@given(HTML)
+def test_json_is_what_its_schema_says(html: str) -> None:
+    form = json.loads(json.dumps(everything(html).to_dict(metadata=True, items=True, comments=True)))
+    VALIDATOR.validate(form)
+
+
+def test_sample_pages_are_what_the_schema_says() -> None:
+    for slug in slugs():
+        document = tamis.analyze((PAGES / slug / "source.html").read_bytes(), "https://example.com/", "shallow")
+        VALIDATOR.validate(document.to_dict(metadata=True, items=True, comments=True))
+
+
+def test_the_schema_is_one_and_says_no() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    form = tamis.analyze("<p>x", strategy="eniw").to_dict()
+    assert VALIDATOR.is_valid(form)
+    assert not VALIDATOR.is_valid({**form, "confidence": 2})
+    assert not VALIDATOR.is_valid({**form, "surprise": 1})
+
+
+@settings(max_examples=100, deadline=None)
+@given(HTML, st.booleans(), st.booleans(), st.booleans(), st.booleans())
+def test_no_rendering_option_changes_what_is_kept(html: str, links: bool, images: bool, tables: bool, media: bool) -> None:
+    document = everything(html)
+    before = [(block.kept, block.reason) for block in document.blocks]
+    for write in (document.markdown, document.html, document.xml, document.tei):
+        write(links=links, images=images, tables=tables, media=media)
+    assert [(block.kept, block.reason) for block in document.blocks] == before
+
+
+def test_tei_names_things_by_tei() -> None:
+    html = (
+        "<title>Rye</title><meta name=author content='Ann Baker'><h2>Rye</h2><ol><li>one</ol><p>a<br>b <a href=/c>d</a></p>"
+        "<table><tr><th>x<th>y<tr><td colspan=2>z</table><pre class=language-c>int x;</pre>"
+    )
+    written = everything(html).tei()
+    assert '<ab type="header" rend="h2">Rye</ab>' in written
+    assert '<list rend="numbered"><item>one</item>' in written
+    assert 'a<lb/>b <ref target="https://example.com/c">d</ref>' in written
+    assert '<cell role="label">x</cell>' in written and '<cell role="data" cols="2">z</cell>' in written
+    assert '<code rend="block" lang="c">int x;</code>' in written
+    assert "<author>Ann Baker</author>" in written
+
+
+def test_deep_pages_are_written_flat() -> None:
+    html = "<blockquote>" * 3000 + "deep" + "</blockquote>" * 3000 + "<b>" * 400 + "bold"
+    document = everything(html)
+    for written in (document.markdown(), document.html(), document.tei()):
+        assert "deep" in written and "bold" in written and len(written) < 20_000

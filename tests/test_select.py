@@ -1,0 +1,80 @@
+"""The caller's say: rules, comments, language, duplicates."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+import tamis
+from tests.html_pages import pages
+
+PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north."
+PAGE = (
+    f"<nav class=menu>Home and away</nav><article><h1>Rye</h1><p class=lead>{PROSE}</p><p>{PROSE} It is hardy.</p></article>"
+    "<div id=comments><div class=comment id=comment-1><b class=author>Ann</b><time datetime=2024-05-03>May</time>"
+    f"<p>I disagree with all of this. {PROSE}</p></div><div class=comment id=comment-2><b class=author>Bo</b><p>So do I, said Bo.</p></div></div>"
+)
+
+
+def analyze(html: str = PAGE, **options: object) -> tamis.Document:
+    return tamis.analyze(html, None, "shallow", **options)  # type: ignore[arg-type]
+
+
+def test_rules_win_and_say_so() -> None:
+    document = analyze(keep="nav.menu", drop=["p.lead"])
+    rows = {block.text: block for block in document.blocks}
+    assert rows["Home and away"].kept and rows["Home and away"].reason == "your rule keep='nav.menu'"
+    assert not rows[PROSE].kept and rows[PROSE].reason == "your rule drop='p.lead'"
+
+
+def test_the_nearest_rule_wins() -> None:
+    document = analyze(drop="article", keep="h1")
+    assert [block.text for block in document.blocks if block.kept and block.path[1] == "article"] == ["Rye"]
+
+
+def test_a_rule_can_name_an_inline_element() -> None:
+    document = analyze(f"<p><span class=x>{PROSE}</span></p><p>{PROSE} And more.", drop=".x")
+    assert [block.kept for block in document.blocks] == [False, True]
+
+
+def test_a_selector_that_is_none_is_an_error_that_says_so() -> None:
+    with pytest.raises(tamis.UsageError, match="not a CSS selector: 'p:::x'"):
+        analyze(keep="p:::x")
+
+
+def test_comments_are_apart() -> None:
+    first, second = analyze().comments
+    assert (first.author, first.date, second.author) == ("Ann", "2024-05-03", "Bo")
+    assert "I disagree" in first.text and "So do I" in second.text
+    assert "I disagree" not in analyze(include_comments=False).text
+    assert "So do I" in analyze(include_comments=True).text
+    reasons = [b.reason for b in analyze(include_comments=False).blocks if b.index in first.blocks]
+    assert any("comment, not wanted" in reason for reason in reasons)
+
+
+def test_a_page_without_comments_has_none() -> None:
+    assert analyze(f"<body class=comments-open><p>{PROSE}").comments == ()
+
+
+def test_language() -> None:
+    assert analyze(target_language="en").text
+    other = analyze(target_language="de")
+    assert other.text == ""
+    assert "the text's language is en, not de" in {block.reason for block in other.blocks}
+
+
+def test_duplicates() -> None:
+    document = analyze(f"<p>{PROSE}</p><p>Something else that is said in between, at some length too.</p><p>{PROSE}</p>", deduplicate=True)
+    assert [block.kept for block in document.blocks] == [True, True, False]
+    assert document.blocks[2].reason == "the same as block 0"
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages)
+def test_options_change_only_what_they_name(html: str) -> None:
+    plain = analyze(html)
+    same = analyze(html, keep=".no-such-class", drop="#nor-such-an-id")
+    assert [b.to_dict() for b in plain.blocks] == [b.to_dict() for b in same.blocks]
+    everything = analyze(html, keep="*")
+    assert all(block.kept for block in everything.blocks if block.tag != "body")
+    assert not any(block.kept for block in analyze(html, drop="*").blocks if block.tag != "body")
