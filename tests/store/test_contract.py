@@ -60,6 +60,12 @@ def test_another_strategy_or_version_takes_its_place_too(store: Store) -> None:
     assert list(store.known(["https://nowhere.example/"])) == []
 
 
+def test_a_recipe_names_the_model(tmp_path: Path) -> None:
+    (tmp_path / "card.json").write_text('{"weights_sha256": "abc"}')
+    assert Recipe.of(f"model:{tmp_path}").model == "abc"
+    assert Recipe.of("shallow").model == "" == Recipe.of("model:/nowhere").model
+
+
 def test_a_text_is_stored_once(store: Store) -> None:
     store.add(
         [page(WHEAT, "https://a.example/1"), page(WHEAT, "https://b.example/1"), page(WHEAT, "https://a.example/2")]

@@ -74,27 +74,28 @@ def index(
     [[Added(new=1, changed=0, unchanged=0, blocks=1, new_blocks=1)],
      [Added(new=0, changed=0, unchanged=1, blocks=0, new_blocks=0)]]
     """
+    recipe = plan.recipe
     for some in _batches(pages, max(1, plan.batch)):
         known = store.known(page.key for page in some)
         fresh: list[PageRecord] = []
         unchanged = 0
         for page in some:
             there = known.get(page.key)
-            if there and there.source == source_key(page.html) and (not plan.renew or there.recipe == plan.recipe):
+            if there and there.source == source_key(page.html) and (not plan.renew or there.recipe == recipe):
                 unchanged += 1
                 continue
             try:
-                fresh.append(_analysed(page, plan))
+                fresh.append(_analysed(page, plan, recipe))
             except InputError as error:
                 failed(f"{page.key}: {error}")
         yield store.add(fresh) + Added(unchanged=unchanged)
 
 
-def _analysed(page: Input, plan: Plan) -> PageRecord:
+def _analysed(page: Input, plan: Plan, recipe: Recipe) -> PageRecord:
     document = analyze(page.html, page.url, plan.strategy, charset=page.charset, **(plan.settings or {}))
     if document.status.startswith("not html"):
         raise InputError(document.status)
-    return record(document, page.html, url=page.key, host=page.host, recipe=plan.recipe)
+    return record(document, page.html, url=page.key, host=page.host, recipe=recipe)
 
 
 def _batches(pages: Iterable[Input], size: int) -> Iterator[list[Input]]:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from tamis import models
 from tamis.document import Document
 from tamis.dom import Tree
 from tamis.domains import site_of, site_of_host
@@ -31,9 +33,24 @@ class Recipe(NamedTuple):
     """the hash of the model's weights; empty for a strategy without one"""
 
     @classmethod
-    def of(cls, strategy: str, settings: Mapping[str, Any] | None = None, model: str = "") -> Recipe:
+    def of(cls, strategy: str, settings: Mapping[str, Any] | None = None) -> Recipe:
         """The recipe of this version of tamis."""
-        return cls(__version__, strategy, json.dumps(settings or {}, sort_keys=True, default=str), model)
+        return cls(__version__, strategy, json.dumps(settings or {}, sort_keys=True, default=str), model_of(strategy))
+
+
+def model_of(strategy: str) -> str:
+    """The hash of the weights that a strategy runs on, from the model's card; empty if it runs on none.
+
+    >>> model_of("pab")
+    ''
+    """
+    shipped = Path(models.__file__).parent / strategy
+    folder = Path(strategy.removeprefix("model:")) if strategy.startswith("model:") else shipped
+    try:
+        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(card.get("weights_sha256", ""))
 
 
 @dataclass(frozen=True, slots=True)
