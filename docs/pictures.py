@@ -89,7 +89,7 @@ def draw(html: str, picture: Path) -> None:
 
 def palette() -> Image.Image:
     """White, and on each background its ink in a few strengths: so few colours keep a picture under 60 KB."""
-    shades = [(255, 255, 255)]
+    shades: list[tuple[int, ...]] = [(255, 255, 255)]
     for paper, ink in ((KEPT, KEPT_INK), (DROPPED, DROPPED_INK)):
         for part in (0, 0.35, 0.7, 1):
             shades.append(tuple(round(p + (i - p) * part) for p, i in zip(paper, ink, strict=True)))
