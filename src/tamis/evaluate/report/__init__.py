@@ -91,7 +91,9 @@ def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str])
         if f1 is not None and time:
             name = result.competitor.name
             marks.append(Mark(name, time, f1.value, f1.low, f1.high, colors[name]))
-    return scatter(marks, x_label="milliseconds a page (logarithmic; further left is faster)", y_label="word F1")
+    return scatter(
+        marks, x_label="milliseconds of processor time a page (logarithmic; further left is faster)", y_label="word F1"
+    )
 
 
 def _by_type(results: Sequence[Result], colors: Mapping[str, str]) -> str:
