@@ -84,11 +84,12 @@ def sizes(args: argparse.Namespace) -> None:
         ways = []
         for name in args.ways.split(","):
             path = folder / f"{name}.db"
-            path.unlink(missing_ok=True)
+            if not args.again:
+                path.unlink(missing_ok=True)
             ways.append(Way(name, open_store(str(path)), path))
         batches: list[list[PageRecord]] = [[] for _ in ways]
         start = time.process_time()
-        for page in pages_of(args.data, args.strategy, args.step):
+        for page in () if args.again else pages_of(args.data, args.strategy, args.step):
             for batch, way in zip(batches, ways, strict=True):
                 batch.append(page[FORMS.index(way.name)])
             if len(batches[0]) == BATCH:
@@ -209,6 +210,9 @@ def main() -> None:
     one.add_argument("--step", type=int, default=1, help="take every Nth page")
     one.add_argument("--ways", default=",".join(FORMS), help="which stores to make; default: all three")
     one.add_argument("--keep", type=Path, help="a folder to leave the stores in")
+    one.add_argument(
+        "--again", action="store_true", help="search the stores that --keep left, without making them anew"
+    )
     one.set_defaults(run=sizes)
     two = commands.add_parser("together")
     two.add_argument("--seconds", type=float, default=60.0)
