@@ -35,8 +35,8 @@ _NEAR: Final = tuple(
 )
 _NEAR_IDS: Final = np.array([_TAG[tag] for tag in _NEAR])
 _BETWEEN: Final = {
-    "img": "img picture", "field": "input select textarea button", "media": "iframe video audio object svg canvas embed",
-    "rule": "hr", "link": "a", "time": "time",
+    "img": "img picture", "field": "input select textarea button",
+    "media": "iframe video audio object svg canvas embed", "rule": "hr", "link": "a", "time": "time",
 }  # fmt: skip
 _BETWEEN_ID: Final = {tag: i + 1 for i, tags in enumerate(_BETWEEN.values()) for tag in tags.split()}
 _PROSE_WORDS: Final = 8

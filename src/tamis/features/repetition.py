@@ -47,7 +47,8 @@ def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
     >>> from tamis.segment.text_flow import text_flow
-    >>> title_overlap(text_flow(read("<h1>Rye bread</h1><p>Mix and wait", None, Limits())), "Rye bread - Bakers").tolist()
+    >>> page = text_flow(read("<h1>Rye bread</h1><p>Mix and wait", None, Limits()))
+    >>> title_overlap(page, "Rye bread - Bakers").tolist()
     [0.6666666666666666, 0.0]
     """
     wanted = set((title or "").lower().split()) - {"-", "|", "–", "—", "·", "»"}

@@ -8,7 +8,7 @@ sums in double precision, so the result does not depend on how a machine adds up
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +52,21 @@ def run(weights: Mapping[str, Array], columns: Columns, convention: int) -> Outc
     logits = mixed @ weights["last.weight"].T + weights["last.bias"]
     types = weights["types.weight"] @ page + weights["types.bias"]
     return Outcome(logits[:, 0].astype(np.float64), types.astype(np.float64), page.astype(np.float64))
+
+
+def run_twice(
+    weights: Mapping[str, Array], columns: Columns, conventions: Sequence[str]
+) -> tuple[NDArray[np.float64], bool, Outcome]:
+    """The logits by the general convention; on what that takes for an article, by the convention of articles.
+
+    Gives the logits, whether it is an article, and the first outcome. A model has both conventions at the end of its
+    list.
+    """
+    first = run(weights, columns, len(conventions) - 2)
+    chances = np.exp(first.types - first.types.max())
+    article = bool(chances[0] > 0.5 * chances.sum())
+    logits = run(weights, columns, len(conventions) - 1).logits if article else first.logits
+    return logits, article, first
 
 
 def _embed(weights: Mapping[str, Array], columns: Columns) -> Array:

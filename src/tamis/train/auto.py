@@ -27,12 +27,12 @@ _WORD_CAP = 300
 class Recipe:
     """All that can be set; the defaults are what the shipped model was trained with."""
 
-    epochs: int = 14
+    epochs: int = 9
     batch: int = 8
     rate: float = 4e-3
     decay: float = 0.02
     width: int = 32
-    dropout: float = 0.2
+    dropout: float = 0.1
     drop_page_names: float = 0.5
     drop_name: float = 0.4
     drop_page_words: float = 0.5
@@ -46,7 +46,7 @@ def train(
     examples: Sequence[Example],
     conventions: Sequence[str],
     recipe: Recipe = Recipe(),  # noqa: B008 - frozen
-    progress: Callable[[int, float], None] = lambda epoch, loss: None,
+    progress: Callable[[int, float], None] | None = None,
 ) -> Network:
     """Train a network on these examples; ``progress`` hears of every epoch's mean loss."""
     torch.manual_seed(recipe.seed)
@@ -71,8 +71,9 @@ def train(
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
             schedule.step()
-            losses.append(float(loss))
-        progress(epoch, float(np.mean(losses)))
+            losses.append(float(loss.detach()))
+        if progress is not None:
+            progress(epoch, float(np.mean(losses)))
     network.eval()
     return network
 

@@ -13,7 +13,7 @@ from tamis.evaluate.corpora import GoldPage
 from tamis.evaluate.labels import label_blocks
 from tamis.features.columns import Columns, columns
 from tamis.limits import Limits
-from tamis.segment.text_flow import text_flow
+from tamis.segment.noscript import text_or_noscript
 
 _MOST_BLOCKS = 6000
 """a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
@@ -37,7 +37,7 @@ class Example:
 
 def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     """The page as an example; ``None`` if it has no text to learn from."""
-    cut = text_flow(read(page.html, page.encoding, Limits()), page.url)
+    cut = text_or_noscript(read(page.html, page.encoding, Limits()), page.url)
     if not len(cut) or len(cut) > _MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)

@@ -94,6 +94,9 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
 class Network(nn.Module):
     """See :mod:`tamis.models.network`; the names of the weights are the same."""
 
+    mean: Tensor
+    scale: Tensor
+
     def __init__(self, conventions: int, types: int, width: int = 32, size: int = 8, dropout: float = 0.2) -> None:
         super().__init__()
         inside = len(NUMBERS) + 4 * 6 + len(GROUPS) * size + size
@@ -111,25 +114,31 @@ class Network(nn.Module):
         self.mix = nn.Linear(state * (LEVELS + 2), width)
         self.last = nn.Linear(width, 1)
         self.types = nn.Linear(state, types)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = dropout
         for table in (self.names, self.words, self.tags, self.convention, self.convention_late):
             nn.init.normal_(table.weight, std=0.1)
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of each row, first opinions of each row, and type logits of each page."""
-        hidden = self.dense(self.dropout(self._embed(batch)))
+        hidden = self.dense(self._drop(self._embed(batch)))
         convention = torch.cat((batch.convention, batch.convention[:1]))[batch.page]
-        hidden = self.dropout(torch.relu(hidden + self.convention(convention))) * batch.real
+        hidden = self._drop(torch.relu(hidden + self.convention(convention))) * batch.real
         for i in (0, 1):
             hidden = self._convolve(hidden, i, batch)
         first = self.first(hidden)
         state = torch.cat((hidden, torch.sigmoid(first)), dim=1) * batch.real
         pooled, page = self._pool(state, batch)
-        mixed = self.mix(torch.cat((state, self.dropout(pooled)), dim=1)) + self.convention_late(convention)
-        mixed = self.dropout(torch.relu(mixed)) * batch.real
+        mixed = self.mix(torch.cat((state, self._drop(pooled)), dim=1)) + self.convention_late(convention)
+        mixed = torch.relu(mixed) * batch.real
         for i in (2, 3):
             mixed = self._convolve(mixed, i, batch)
         return self.last(mixed)[:, 0], first[:, 0], self.types(page)
+
+    def _drop(self, values: Tensor) -> Tensor:
+        """Drop whole columns for a whole batch: cheap, and no signal can be relied on alone."""
+        if not self.training:
+            return values
+        return values * (torch.rand(values.shape[1]) >= self.dropout) / (1 - self.dropout)
 
     def _convolve(self, hidden: Tensor, i: int, batch: Batch) -> Tensor:
         seen = self.convolutions[i](hidden.T.unsqueeze(0))[0].T
@@ -172,5 +181,3 @@ def _mean(part: Tensor, half: int) -> Tensor:
 def exported(network: Network) -> dict[str, np.ndarray]:
     """The weights as plain arrays."""
     return {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}
-
-

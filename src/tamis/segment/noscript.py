@@ -1,0 +1,59 @@
+"""Text blocks, and for a page that shows nothing without its scripts, those of its ``noscript``.
+
+Forums that build their pages by script put the same posts into ``noscript`` for those who run none. Such a page has no
+visible text, so what it offers instead is taken. Offsets stay those of the page's source.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Final
+
+from tamis.dom import Tree, read
+from tamis.limits import Limits
+from tamis.page import Page
+from tamis.segment.text_flow import text_flow
+
+_OPEN: Final = re.compile(r"<noscript[^>]{0,200}>", re.IGNORECASE)
+_CLOSE: Final = re.compile(r"</noscript", re.IGNORECASE)
+_INK: Final = re.compile(r"[^\r\n]")
+
+
+@dataclass(frozen=True)
+class NoscriptTree(Tree):
+    """The tree of what stands in a page's ``noscript`` elements."""
+
+
+def text_or_noscript(tree: Tree, url: str | None = None) -> Page:
+    """Cut a tree into text blocks; if there are none, cut what is in its ``noscript`` elements.
+
+    >>> source = "<div id=app></div><noscript><p>Turn it on.</p><p>Or read this.</p></noscript>"
+    >>> page = text_or_noscript(read(source, None, Limits()))
+    >>> page.texts, source[page.spans.start[1] : page.spans.end[1]]
+    (['Turn it on.', 'Or read this.'], 'Or read this.')
+    """
+    page = text_flow(tree, url)
+    if len(page):
+        return page
+    masked = _masked(tree.source)
+    if masked is None:
+        return page
+    inner = read(masked, None, Limits())
+    columns = {field.name: getattr(inner, field.name) for field in fields(Tree)}
+    columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "document": tree.document}
+    return text_flow(NoscriptTree(**columns), url)
+
+
+def _masked(source: str) -> str | None:
+    """The source with all but the insides of ``noscript`` blanked, in the same places and lines."""
+    pieces: list[str] = []
+    done = 0
+    while opened := _OPEN.search(source, done):
+        closed = _CLOSE.search(source, opened.end())
+        end = closed.start() if closed else len(source)
+        pieces += (_INK.sub(" ", source[done : opened.end()]), source[opened.end() : end])
+        done = end
+        if not closed:
+            break
+    return "".join(pieces) + _INK.sub(" ", source[done:]) if pieces else None

@@ -1,0 +1,98 @@
+"""Training, small: it learns, it repeats itself, and NumPy runs what PyTorch trained."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import tamis
+from tamis.errors import InputError
+from tamis.evaluate.corpora import GoldPage, load
+from tamis.models.network import run
+from tamis.train.auto import Recipe, train
+from tamis.train.examples import Example, example
+from tamis.train.fit import blend, fit
+from tamis.train.network import exported, pack
+
+SENTENCE = "The baker of the town of {} mixes flour, water and salt, and waits until the dough has risen."
+
+
+def made(count: int) -> list[GoldPage]:
+    pages = []
+    for i in range(count):
+        body = [SENTENCE.format(f"number {i}, street {j}") for j in range(3)]
+        menu = "".join(f"<li><a href=/{j}>Item {i} {j}</a>" for j in range(6))
+        html = f"<nav class=menu><ul>{menu}</ul></nav><h1>Bread {i}</h1>" + "".join(f"<p>{line}" for line in body)
+        gold = "\n".join([f"Bread {i}", *body])
+        pages.append(GoldPage(f"p{i}", html, gold, host=f"h{i % 8}.example", page_type="article"))
+    return pages
+
+
+def samples(count: int = 12) -> list[Example]:
+    found = [example(page, "made", i % 2) for i, page in enumerate(made(count))]
+    return [e for e in found if e is not None]
+
+
+def write_corpus(path: Path) -> Path:
+    lines = [{"id": p.id, "html": p.html, "gold": p.gold, "host": p.host, "page_type": p.page_type} for p in made(16)]
+    path.write_text("\n".join(json.dumps(line) for line in lines))
+    return path
+
+
+def test_numpy_runs_what_pytorch_trained() -> None:
+    chosen = samples()
+    network = train(chosen, ["made", "other"], Recipe(epochs=1))
+    batch = pack([e.columns for e in chosen], [0] * len(chosen))
+    with torch.no_grad():
+        logits, _, types = network(batch)
+    expected = logits[batch.real[:, 0] > 0].numpy()
+    outcomes = [run(exported(network), e.columns, 0) for e in chosen]
+    assert np.abs(np.concatenate([o.logits for o in outcomes]) - expected).max() < 1e-5
+    assert np.abs(np.array([o.types for o in outcomes]) - types.numpy()).max() < 1e-5
+
+
+def test_a_page_does_not_see_its_neighbours_in_a_batch() -> None:
+    chosen = samples()
+    network = train(chosen, ["made"], Recipe(epochs=1))
+    with torch.no_grad():
+        together = network(pack([e.columns for e in chosen[:3]], [0] * 3))[0]
+        alone = network(pack([chosen[0].columns], [0]))[0]
+    rows = len(chosen[0].columns)
+    assert torch.allclose(together[:rows], alone[:rows], atol=1e-6)
+
+
+def test_the_same_seed_gives_the_same_weights() -> None:
+    torch.set_num_threads(1)
+    first, second = (exported(train(samples(), ["made"], Recipe(epochs=2, seed=3))) for _ in range(2))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_two_conventions_are_added() -> None:
+    weights = exported(train(samples(), ["made", "body"], Recipe(epochs=1)))
+    rows = weights["convention.weight"].copy()
+    assert blend(weights, ["made", "body"], ["body"]) == ["made", "body", "general", "article"]
+    assert np.allclose(weights["convention.weight"][2], rows[0])
+    assert np.allclose(weights["convention.weight"][3], rows.mean(axis=0))
+
+
+def test_a_model_of_the_users_own(tmp_path: Path) -> None:
+    corpus = load(write_corpus(tmp_path / "made.jsonl"))
+    lines: list[str] = []
+    card = fit([corpus], tmp_path / "model", Recipe(epochs=20), folds=2, say=lines.append)
+    assert card["training"][0]["sha256"] == corpus.sha256 and lines
+    document = tamis.analyze(made(1)[0].html, strategy=f"model:{tmp_path / 'model'}")
+    assert [b.kept for b in document.blocks if b.tag == "p"] == [True] * 3
+    assert not any(b.kept for b in document.blocks if b.tag == "li")
+    assert document.page_type == "article" and 0 <= document.confidence <= 1
+
+
+def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
+    fit([load(write_corpus(tmp_path / "made.jsonl"))], tmp_path / "model", Recipe(epochs=1), 2, say=lambda line: None)
+    weights = tmp_path / "model" / "weights.npz"
+    weights.write_bytes(weights.read_bytes()[:-10])
+    with pytest.raises(InputError, match="not the file that its card describes"):
+        tamis.analyze("<p>x", strategy=f"model:{tmp_path / 'model'}")
