@@ -126,7 +126,11 @@ def strategies() -> tuple[Strategy, ...]:
 
 
 def get_strategy(name: str) -> Strategy:
-    """The strategy of that name; its file is imported if it was not yet."""
+    """The strategy of that name; its file is imported if it was not yet. ``model:FOLDER`` is a user's own model."""
+    if name.startswith("model:"):
+        from tamis.strategies.auto import from_folder
+
+        return from_folder(name.removeprefix("model:"))
     if name not in _REGISTER and name.replace("-", "").isidentifier():
         module = f"tamis.strategies.{name.replace('-', '_')}"
         if importlib.util.find_spec(module):
