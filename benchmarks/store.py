@@ -190,6 +190,9 @@ def run_together(address: str, writers: int, readers: int, args: argparse.Namesp
     )
     print(f"  {writers} writers: {_said(wrote)}")
     print(f"  {readers} readers: {_said(read)}")
+    blocked = np.array([1000 * t for report in read for t in report.blocked])
+    p99, longest = np.percentile(blocked, 99), blocked.max()
+    print(f"  of that not for want of a processor: p99 {p99:.1f} ms, longest {longest:.1f} ms")
     print(f"  afterwards: {problems or 'whole'}")
 
 

@@ -6,6 +6,7 @@ import os
 import random
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tamis.errors import TamisError
 from tamis.store import RANKS, PageRecord, open_store
@@ -17,6 +18,8 @@ from tests.store.samples import WORDS, made, page
 class Report:
     times: list[float] = field(default_factory=list)
     """seconds of each batch or search"""
+    blocked: list[float] = field(default_factory=list)
+    """of these the seconds in which the process neither ran nor waited for a processor, but for a lock or a disk"""
     errors: list[str] = field(default_factory=list)
 
 
@@ -47,6 +50,12 @@ def write_for(address: str, seconds: float, seed: int) -> Report:
     return report
 
 
+def _busy() -> float:
+    """Seconds that this process has run, or has waited for a processor while others ran."""
+    running, waiting = Path("/proc/self/schedstat").read_text().split()[:2]
+    return (int(running) + int(waiting)) / 1e9
+
+
 def read_for(address: str, seconds: float, seed: int, words: tuple[str, ...] = tuple(WORDS)) -> Report:
     """Search for random words, two at a time, over and over."""
     report, rng = Report(), random.Random(seed)
@@ -54,9 +63,10 @@ def read_for(address: str, seconds: float, seed: int, words: tuple[str, ...] = t
         with open_store(address) as store:
             end = time.perf_counter() + seconds
             while time.perf_counter() < end:
-                start = time.perf_counter()
+                start, busy = time.perf_counter(), _busy()
                 hits = store.search(" ".join(rng.sample(words, 2)), rank=rng.choice(RANKS), limit=5)
                 report.times.append(time.perf_counter() - start)
+                report.blocked.append(max(0.0, report.times[-1] - (_busy() - busy)))
                 if any(not hit.text or not hit.url for hit in hits):
                     report.errors.append("a hit without a text or a page")
     except TamisError as error:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _SHORT: Final = 8
 _SIMILAR: Final = 0.9
 """SIM of Debnath 2005, section 3.1: similar is above this"""
+_FULL: Final = 64
+"""blocks under one band: what comes after so many of its kind is found by the first of them"""
 _SHARED: Final = 2
 """bands of four that two texts must share to be compared: texts with a share J of their words in common do with
 probability 0.89 at J = 0.82 (a cosine of 0.9), 0.98 at 0.9 and 0.01 at 0.2; with one, most of the time went into texts
@@ -35,6 +37,7 @@ def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
     texts = {block: text for block, _, text in long}
     buckets = _buckets(store, {key for row in keys for key in row})
     candidates: list[list[int]] = []
+    rows: list[tuple[int, int, int]] = []
     for (block, words, _), row in zip(long, keys, strict=True):
         shared: dict[int, int] = {}
         for key in row:
@@ -42,15 +45,15 @@ def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
             for size, other in bucket:
                 if 4 * words <= 5 * size and 4 * size <= 5 * words:  # cosine 0.9 of sets: sizes within 0.81
                     shared[other] = shared.get(other, 0) + 1
-            if len(bucket) < 64:  # a bucket as full as that is one of a template: its first blocks stand for it
+            if len(bucket) < _FULL:
                 bucket.append((words, block))
+                rows.append((key, words, block))
         likely = [other for other, count in shared.items() if count >= _SHARED]
         candidates.append(sorted(likely, key=lambda other: (-shared[other], other))[:_CANDIDATES])
     missing = {other for row in candidates for other in row} - set(texts)
     texts |= dict(store.rows_with("SELECT id, text FROM blocks WHERE id IN ?", missing))
     roots = dict(store.rows_with("SELECT block, twin FROM near WHERE block IN ?", missing))
     links = _links(long, candidates, texts, roots)
-    rows = [(key, words, block) for (block, words, _), row in zip(long, keys, strict=True) for key in row]
     store.run_many("INSERT INTO bands (band, words, block) VALUES (?, ?, ?)", rows)
     store.run_many("INSERT INTO near (block, twin) VALUES (?, ?)", links)
 
