@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better in one line
 """Records of threads, listings and specifications."""
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ def items(html: str, url: str | None = "https://mill.example/") -> tuple[Item, .
 
 
 def test_posts_have_author_date_and_text() -> None:
-    found = items("<h1>Bread</h1><div>" + "<div class=ad>Buy</div>".join(POST.format(i) for i in range(1, 6)) + "</div>")
+    found = items(
+        "<h1>Bread</h1><div>" + "<div class=ad>Buy</div>".join(POST.format(i) for i in range(1, 6)) + "</div>"
+    )
     assert [(i.kind, i.author, i.date) for i in found] == [("post", f"user{n}", f"2024-05-0{n}") for n in range(1, 6)]
     assert all("post number" in item.text for item in found)
 
@@ -33,7 +36,11 @@ def test_cards_have_title_link_price_and_image() -> None:
     found = items(f"<nav><ul><li><a href=/>Home</a><li>x<li>y</ul></nav><main>{rows}</main>")
     assert [item.title for item in found] == [f"Loaf {i}" for i in range(1, 7)]
     first = found[0]
-    assert (first.link, first.price, first.image) == ("https://mill.example/p/1", "€ 1.50", "https://mill.example/1.jpg")
+    assert (first.link, first.price, first.image) == (
+        "https://mill.example/p/1",
+        "€ 1.50",
+        "https://mill.example/1.jpg",
+    )
 
 
 def test_items_point_to_their_blocks() -> None:
@@ -58,13 +65,24 @@ def test_rows_of_a_table_are_named_by_its_header() -> None:
 def test_what_the_page_states_comes_first() -> None:
     stated = {"@type": "Product", "name": "Kettle", "sku": "K1", "offers": {"price": 64, "priceCurrency": "GBP"}}
     (found,) = items(f'<script type="application/ld+json">{json.dumps(stated)}</script><p>A kettle.')
-    assert (found.kind, found.source, found.title, found.price, found.fields["sku"]) == ("Product", "json-ld", "Kettle", "64 GBP", "K1")
+    assert (found.kind, found.source, found.title, found.price, found.fields["sku"]) == (
+        "Product",
+        "json-ld",
+        "Kettle",
+        "64 GBP",
+        "K1",
+    )
 
 
 def test_an_article_and_its_navigation_are_no_records() -> None:
     paragraphs = "<p>A paragraph of an article that says something about bread and then goes on for a while.</p>" * 6
     links = "".join(f"<li><a href=/{i}>Section {i}</a></li>" for i in range(9))
-    assert items(f"<nav><ul>{links}</ul></nav><article><h1>Bread</h1>{paragraphs}</article><footer><ul>{links}</ul></footer>") == ()
+    assert (
+        items(
+            f"<nav><ul>{links}</ul></nav><article><h1>Bread</h1>{paragraphs}</article><footer><ul>{links}</ul></footer>"
+        )
+        == ()
+    )
 
 
 def test_our_own_thread_and_listing() -> None:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better in one line
 """Metadata: which source wins, and that it is said."""
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ def ld(**values: object) -> str:
     [
         ("<title>Rye bread | The Mill</title><h1>Rye bread</h1>", "Rye bread"),
         ("<title>Rye bread - The Mill</title><meta property=og:site_name content='The Mill'>", "Rye bread"),
-        ("<title>The Mill: home</title><h1>The Mill</h1><meta property=og:site_name content='The Mill'>", "The Mill: home"),
+        (
+            "<title>The Mill: home</title><h1>The Mill</h1><meta property=og:site_name content='The Mill'>",
+            "The Mill: home",
+        ),
         ("<title>Auth | Docs of Things</title><h1>Auth¶</h1>", "Auth"),
         ("<h1>Only a heading</h1>", "Only a heading"),
         ("<title>Rye</title><h1 hidden>Wheat</h1>", "Rye"),
@@ -96,7 +100,9 @@ def test_names() -> None:
 
 
 def test_language_comes_from_the_text_and_is_checked_against_lang() -> None:
-    german = "<p>" + "Der Teig muss eine Stunde lang ruhen, bevor er in den Ofen kommt, und das Brot wird sehr gut. " * 3
+    german = (
+        "<p>" + "Der Teig muss eine Stunde lang ruhen, bevor er in den Ofen kommt, und das Brot wird sehr gut. " * 3
+    )
     agreed, contradicted = read(f"<html lang=de-AT>{german}"), read(f"<html lang=en>{german}")
     assert agreed.language == "de-AT" and agreed.facts["language"].confidence > 0.9
     assert contradicted.language == "de" and contradicted.facts["language"].source == "page: text"

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better in one line
 """The caller's say: rules, comments, language, duplicates."""
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ def test_language() -> None:
 
 
 def test_duplicates() -> None:
-    document = analyze(f"<p>{PROSE}</p><p>Something else that is said in between, at some length too.</p><p>{PROSE}</p>", deduplicate=True)
+    document = analyze(
+        f"<p>{PROSE}</p><p>Something else that is said in between, at some length too.</p><p>{PROSE}</p>",
+        deduplicate=True,
+    )
     assert [block.kept for block in document.blocks] == [True, True, False]
     assert document.blocks[2].reason == "the same as block 0"
 

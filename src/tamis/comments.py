@@ -27,8 +27,12 @@ _NOT_AREA: Final = re.compile(
     r"|no-comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
     re.IGNORECASE,
 )
-_SINGLE: Final = re.compile(r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE)
-_NEVER: Final = frozenset(("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script"))
+_SINGLE: Final = re.compile(
+    r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
+)
+_NEVER: Final = frozenset(
+    ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
+)
 _MOST: Final = 0.9
 """of a page's words; an area that holds more is no part beside an article but the whole page"""
 
@@ -135,7 +139,9 @@ def _comment(page: Page, holder: int, blocks: list[int]) -> Comment:
         author = next((name for found in node.select(selector)[:2] if (name := byline(found.text[:200]))), None)
         if author:
             break
-    for found in node.select('time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata')[:4]:
+    for found in node.select('time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata')[
+        :4
+    ]:
         date = read_day(found.attr("datetime") or found.attr("title") or "") or read_day(found.text[:120])
         if date:
             break

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better in one line
 """Pages with structure, generated: lists, tables, code, quotes, definitions, and text that looks like Markdown."""
 
 from __future__ import annotations
@@ -18,17 +19,25 @@ TEXT = st.one_of(st.sampled_from(("word", "two words", "a &amp; b", "A sentence 
 def inline(draw: st.DrawFn, depth: int = 2) -> str:
     parts = []
     for _ in range(draw(st.integers(1, 3))):
-        name = draw(st.sampled_from(("", "", "b", "i", "em", "code", "a href='/x y'", "sub", "sup", "q", "s", "small", "br")))
+        name = draw(
+            st.sampled_from(("", "", "b", "i", "em", "code", "a href='/x y'", "sub", "sup", "q", "s", "small", "br"))
+        )
         inner = draw(TEXT) if depth == 0 or not name else draw(inline(depth - 1))
         space = draw(st.sampled_from(("", " ", "\n")))
         tag = name.partition(" ")[0]
-        parts.append(f"<{name}>{inner}</{tag}>{space}" if tag and tag != "br" else f"{inner}<br>" if tag else inner + space)
+        parts.append(
+            f"<{name}>{inner}</{tag}>{space}" if tag and tag != "br" else f"{inner}<br>" if tag else inner + space
+        )
     return "".join(parts)
 
 
 @st.composite
 def block(draw: st.DrawFn, depth: int = 2) -> str:
-    kind = draw(st.sampled_from(("p", "h1", "h3", "ul", "ol", "dl", "blockquote", "table", "pre", "div", "text", "figure", "details")))
+    kind = draw(
+        st.sampled_from(
+            ("p", "h1", "h3", "ul", "ol", "dl", "blockquote", "table", "pre", "div", "text", "figure", "details")
+        )
+    )
     inner = block(depth - 1) if depth else inline()
     either = st.one_of(inline(), inner)
     if kind == "text":
@@ -37,7 +46,11 @@ def block(draw: st.DrawFn, depth: int = 2) -> str:
         lines = draw(st.lists(st.one_of(TEXT, st.sampled_from(("\tx", "  y", "", "```"))), min_size=1, max_size=4))
         return f"<pre><code class='language-c'>{chr(10).join(lines)}</code></pre>"
     if kind in ("ul", "ol"):
-        return f"<{kind}>" + "".join(f"<li>{item}</li>" for item in draw(st.lists(either, min_size=1, max_size=3))) + f"</{kind}>"
+        return (
+            f"<{kind}>"
+            + "".join(f"<li>{item}</li>" for item in draw(st.lists(either, min_size=1, max_size=3)))
+            + f"</{kind}>"
+        )
     if kind == "dl":
         pairs = draw(st.lists(st.tuples(inline(), either), min_size=1, max_size=2))
         return "<dl>" + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in pairs) + "</dl>"
@@ -45,7 +58,9 @@ def block(draw: st.DrawFn, depth: int = 2) -> str:
         cell = draw(st.sampled_from(("td", "th", "td colspan=2", "td rowspan=3", "td colspan=9999")))
         rows = draw(st.lists(st.lists(either, min_size=1, max_size=3), min_size=2, max_size=3))
         return (
-            "<table>" + "".join("<tr>" + "".join(f"<{cell}>{c}</{cell[:2]}>" for c in row) + "</tr>" for row in rows) + "</table>"
+            "<table>"
+            + "".join("<tr>" + "".join(f"<{cell}>{c}</{cell[:2]}>" for c in row) + "</tr>" for row in rows)
+            + "</table>"
         )
     if kind == "figure":
         return f"<figure><img src=a.png alt='{draw(st.sampled_from(('', 'x]y', '*')))}'><figcaption>{draw(inline())}</figcaption></figure>"

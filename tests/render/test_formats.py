@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - markup reads better in one line
 """All formats say the same, and none of them is ever malformed."""
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ def test_the_schema_is_one_and_says_no() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(HTML, st.booleans(), st.booleans(), st.booleans(), st.booleans())
-def test_no_rendering_option_changes_what_is_kept(html: str, links: bool, images: bool, tables: bool, media: bool) -> None:
+def test_no_rendering_option_changes_what_is_kept(
+    html: str, links: bool, images: bool, tables: bool, media: bool
+) -> None:
     document = everything(html)
     before = [(block.kept, block.reason) for block in document.blocks]
     for write in (document.markdown, document.html, document.xml, document.tei):

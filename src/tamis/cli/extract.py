@@ -14,7 +14,8 @@ from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError, UsageError
 
 ENDINGS: Final = {
-    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl", "xml": ".xml", "tei": ".xml",
+    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
+    "xml": ".xml", "tei": ".xml",
 }  # fmt: skip
 
 

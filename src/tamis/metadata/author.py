@@ -38,13 +38,16 @@ _TAIL: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME: Final = re.compile(
-    r"https?:|www\.|@|^\d+$|\b(?:admin|administrator|webmaster|editor|staff writer|guest|anonymous|unknown|author|authors"
-    r"|by|posts?|more posts?|quote|report|unlock|printer|facebook|members?|edited|answered|asked|view all|skip to|undefined|about|comments?|reply|share|home|login|sign in|log in|subscribe|minutes?|min read)\b"
-    r"|[{}<>\[\]=]|\.(?:com|net|org)\b",
+    r"https?:|www\.|@|^\d+$|[{}<>\[\]=]|\.(?:com|net|org)\b"
+    r"|\b(?:admin|administrator|webmaster|editor|staff writer|guest|anonymous|unknown|undefined|authors?|by|posts?"
+    r"|quote|report|unlock|printer|facebook|members?|edited|answered|asked|view all|skip to|about|comments?|reply|share"
+    r"|home|login|sign in|log in|subscribe|minutes?|min read)\b",
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(r"\s{0,3}(?:;|,|&|\band\b|\bund\b|\bet\b)\s{1,3}", re.IGNORECASE)
-_TITLES: Final = frozenset("phd md rd rdn jr sr ms ma mba cpa esq dds mph do np rn lcsw jd pharmd cfp cfa ii iii".split())
+_TITLES: Final = frozenset(
+    "phd md rd rdn jr sr ms ma mba cpa esq dds mph do np rn lcsw jd pharmd cfp cfa ii iii".split()
+)
 _ELSEWHERE: Final = frozenset(("nav", "footer", "aside", "form"))
 _COMMENTS: Final = re.compile(r"comment|related|recommend|sidebar|widget|recirc|teaser|promo", re.IGNORECASE)
 
@@ -107,6 +110,8 @@ def byline(text: str) -> str:
     ''
     """
     text = _LEAD.sub("", tidy(text))
+    if "://" in text:
+        return ""
     text = _TAIL.sub("", text).strip(" ,;:-–|·")
     if " " in text:  # a count that stands beside a name; a user's name may well end in digits
         text = text.rstrip("0123456789").strip(" ,;:-–|·")
@@ -128,8 +133,8 @@ def split_names(text: str) -> tuple[str, ...]:
     ('Ann Baker, PhD', 'Bo Miller')
     """
     names: list[str] = []
-    for part in _BETWEEN.split(_LEAD.sub("", text)[:1000]):
-        part = part.strip(" ,;\"")
+    for raw in _BETWEEN.split(_LEAD.sub("", text)[:1000]):
+        part = raw.strip(' ,;"')
         if names and part.replace(".", "").casefold() in _TITLES:
             names[-1] += f", {part}"
         elif part and part not in names:
@@ -139,7 +144,7 @@ def split_names(text: str) -> tuple[str, ...]:
 
 def _elsewhere(element: Element) -> bool:
     """Whether it stands in navigation, a footer, a sidebar or among comments."""
-    above = element.parent
+    above: object = element
     for _ in range(12):
         if not isinstance(above, Element) or above.tag in ("body", "main"):
             return False

@@ -22,9 +22,9 @@ def first(facts: Iterable[Fact | None]) -> Fact | None:
 
 
 def tidy(value: object) -> str:
-    """A text in one line, or an empty one for what is no text.
+    r"""A text in one line, or an empty one for what is no text.
 
-    >>> tidy(" Rye  bread\\n")
+    >>> tidy(" Rye  bread\n")
     'Rye bread'
     """
     return " ".join(value.split()) if isinstance(value, str) else ""

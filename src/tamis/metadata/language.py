@@ -14,14 +14,16 @@ _ENOUGH: Final = 120
 """characters; in less text the declaration is the better witness"""
 _SAMPLE: Final = 20_000
 TWO_LETTERS: Final = dict(
-    pair.split(":") for pair in (
-        "afr:af ara:ar aze:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh zho:zh dan:da deu:de ell:el eng:en epo:eo est:et "
-        "eus:eu fas:fa pes:fa fin:fi fra:fr glg:gl guj:gu heb:he hin:hi hrv:hr hun:hu hye:hy ind:id isl:is ita:it jpn:ja "
-        "kan:kn kat:ka khm:km kor:ko lat:la lav:lv lit:lt mal:ml mar:mr mkd:mk mya:my nld:nl nno:nn nob:nb nor:no pan:pa "
-        "pol:pl por:pt ron:ro rus:ru sin:si slk:sk slv:sl spa:es sqi:sq srp:sr swe:sv tam:ta tel:te tgl:tl tha:th tuk:tk "
-        "tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zul:zu jav:jv nep:ne amh:am ori:or orm:om sna:sn ydd:yi azj:az lvs:lv"
+    pair.split(":")
+    for pair in (
+        "afr:af ara:ar aze:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh zho:zh dan:da deu:de ell:el eng:en "
+        "epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr glg:gl guj:gu heb:he hin:hi hrv:hr hun:hu hye:hy "
+        "ind:id isl:is ita:it jpn:ja kan:kn kat:ka khm:km kor:ko lat:la lav:lv lit:lt mal:ml mar:mr mkd:mk "
+        "mya:my nld:nl nno:nn nob:nb nor:no pan:pa pol:pl por:pt ron:ro rus:ru sin:si slk:sk slv:sl spa:es "
+        "sqi:sq srp:sr swe:sv tam:ta tel:te tgl:tl tha:th tuk:tk tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi "
+        "zul:zu jav:jv nep:ne amh:am ori:or orm:om sna:sn ydd:yi azj:az lvs:lv "
     ).split()
-)  # fmt: skip
+)
 """ISO 639-3 to 639-1, for the languages that the detector knows"""
 _SAME: Final = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
 

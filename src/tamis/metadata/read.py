@@ -140,10 +140,10 @@ def _image(page: Page, stated: Structured) -> Fact | None:
         if address := safe_url(value, base):
             return Fact(address, f"opengraph: {name}", 0.9)
     for record in stated.about_page():
-        value = record.values.get("image") or record.values.get("thumbnailUrl")
-        value = value[0] if isinstance(value, list) and value else value
-        value = value.get("url") if isinstance(value, dict) else value
-        if isinstance(value, str) and (address := safe_url(value, base)):
+        image: Any = record.values.get("image") or record.values.get("thumbnailUrl")
+        image = image[0] if isinstance(image, list) and image else image
+        image = image.get("url") if isinstance(image, dict) else image
+        if isinstance(image, str) and (address := safe_url(image, base)):
             return Fact(address, f"{record.source}: image", 0.8)
     return None
 

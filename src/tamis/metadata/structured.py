@@ -19,7 +19,17 @@ ARTICLES: Final = (
     "SocialMediaPosting", "LiveBlogPosting", "AdvertiserContentArticle", "OpinionNewsArticle", "AnalysisNewsArticle",
     "ReportageNewsArticle", "Question", "Recipe", "HowTo", "Review", "MedicalWebPage", "PodcastEpisode", "VideoObject",
 )  # fmt: skip
-PAGES: Final = ("WebPage", "ItemPage", "FAQPage", "QAPage", "AboutPage", "CollectionPage", "ProfilePage", "Product", "Event")
+PAGES: Final = (
+    "WebPage",
+    "ItemPage",
+    "FAQPage",
+    "QAPage",
+    "AboutPage",
+    "CollectionPage",
+    "ProfilePage",
+    "Product",
+    "Event",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ def without_site(title: str, site: str, host: str) -> str:
 
 def _headings(page: Page) -> list[str]:
     """The texts of the page's ``h1`` elements that are shown."""
-    tree, found = page.tree, []
+    tree = page.tree
+    found: list[str] = []
     for element, tag in enumerate(tree.tags):
         if tag == "h1" and not tree.flags[element] & HIDDEN and len(found) < 20:
             text = tidy(tree.nodes[element].text[:2000]).rstrip("¶#").strip()

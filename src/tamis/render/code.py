@@ -14,7 +14,9 @@ _LANGUAGE: Final = re.compile(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|hljs language)-([A-Za-z0-9+#_.-]{1,30})"
 )
 _BRUSH: Final = re.compile(r"brush:\s{0,3}([A-Za-z0-9+#_-]{1,30})")
-_AFTER: Final = re.compile(r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{1,3}([A-Za-z][A-Za-z0-9+#_-]{0,20})")
+_AFTER: Final = re.compile(
+    r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{1,3}([A-Za-z][A-Za-z0-9+#_-]{0,20})"
+)
 _NO_LANGUAGE: Final = frozenset(
     "default none nohighlight linenums line-numbers notranslate copy code highlight ng-star-inserted".split()
 )
@@ -60,12 +62,12 @@ def listings(tree: Tree) -> dict[int, list[int]]:
 
 
 def code_text(element: Element) -> str:
-    """The text of a listing, with a line end for each ``br`` and around what begins a line of its own.
+    r"""The text of a listing, with a line end for each ``br`` and around what begins a line of its own.
 
     >>> from turbohtml import parse
-    >>> page = parse("<pre>def f():<br>\\treturn 1<div>f()</div></pre>")
+    >>> page = parse("<pre>def f():<br>\treturn 1<div>f()</div></pre>")
     >>> code_text(page.select_one("pre"))
-    'def f():\\n\\treturn 1\\nf()'
+    'def f():\n\treturn 1\nf()'
     """
     parts: list[str] = []
     stack = [iter(element)]
@@ -114,8 +116,8 @@ def language(element: Element) -> str | None:
         names = _classes(candidate)
         found = [candidate.attr("data-lang") or candidate.attr("data-language") or candidate.attr("lang-name") or ""]
         found += [match[1] for pattern in (_LANGUAGE, _BRUSH, _AFTER) for match in [pattern.search(names)] if match]
-        for name in found:
-            name = name.strip().lower()
+        for raw in found:
+            name = raw.strip().lower()
             if name and name not in _NO_LANGUAGE and re.fullmatch(r"[a-z0-9+#_.-]{1,30}", name):
                 return name
     return None

@@ -13,7 +13,9 @@ _ROOT_CLASSES: Final = re.compile(
     r"(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG|MathJax_CHTML|mwe-math-element"
     r"|math-container)(?:$|\s)"
 )
-_IMAGE_CLASSES: Final = re.compile(r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)")
+_IMAGE_CLASSES: Final = re.compile(
+    r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)"
+)
 _MAYBE: Final = re.compile(r"math|katex|class=[\"']?(?:la)?tex\b|ql-img", re.IGNORECASE)
 _STYLE: Final = re.compile(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
 _MAX_DEPTH: Final = 40
@@ -116,7 +118,8 @@ def _clean(latex: str) -> str:
 
 
 _SYMBOLS: Final = {
-    "\u2212": "-", "\u00d7": r"\times ", "\u00b7": r"\cdot ", "\u22c5": r"\cdot ", "\u00f7": r"\div ", "\u00b1": r"\pm ",
+    "\u2212": "-", "\u00d7": r"\times ", "\u00b7": r"\cdot ", "\u22c5": r"\cdot ", "\u00f7": r"\div ",
+    "\u00b1": r"\pm ",
     "\u2264": r"\leq ", "\u2265": r"\geq ", "\u2260": r"\neq ", "\u2248": r"\approx ", "\u221e": r"\infty ",
     "\u2211": r"\sum ", "\u220f": r"\prod ", "\u222b": r"\int ", "\u2202": r"\partial ", "\u2207": r"\nabla ",
     "\u2192": r"\to ", "\u21d2": r"\Rightarrow ", "\u2208": r"\in ", "\u2209": r"\notin ", "\u2282": r"\subset ",

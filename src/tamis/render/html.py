@@ -24,15 +24,15 @@ def to_html(
     """The kept blocks as HTML, without ``html`` and ``body``.
 
     >>> import tamis
-    >>> page = "<div onclick=x()>Dough rises <b>slowly</b>: a good <a href='javascript:y()'>loaf</a> takes an hour.</div>"
+    >>> page = "<div onclick=x()>Dough rises <b>slowly</b>: a <a href='javascript:y()'>loaf</a> takes an hour or two."
     >>> print(tamis.analyze(page).html())
-    <p>Dough rises <b>slowly</b>: a good loaf takes an hour.</p>
+    <p>Dough rises <b>slowly</b>: a loaf takes an hour or two.</p>
     """
     return write(outline(document, links=links, images=images, tables=tables, media=media))
 
 
 def write(root: Node) -> str:
-    """A tree as HTML; a formula becomes ``span class="math"`` with its LaTeX between ``\\(`` and ``\\)``."""
+    r"""A tree as HTML; a formula becomes ``span class="math"`` with its LaTeX between ``\(`` and ``\)``."""
     parts: list[str] = []
     for node, ends in root.walk():
         if isinstance(node, str):

@@ -57,10 +57,12 @@ def to_markdown(
 
 
 def _prepare(root: Node) -> list[str]:
-    """Make the tree one that turbohtml writes as it should be; formulas are put aside, their numbers in their places."""
+    """Make the tree one that turbohtml writes as it should be; formulas are put aside, numbers in their places."""
     formulas: list[str] = []
     for node in [root, *root.elements()]:
         node.children = [_UNMARKED.sub("\ufffd", c) if isinstance(c, str) else c for c in node.children]
+    for code in root.elements("code", "kbd", "samp"):  # nothing in a code span is markup
+        code.children = [code.text()] if not any(code.elements("img")) else code.children
     for table in list(root.elements("table")):
         for formula in table.elements("math"):
             formula.children = [formula.text().replace(r"\|", r"\Vert ").translate(_IN_TABLE)]

@@ -16,8 +16,17 @@ _LAZY: Final = (
 )  # fmt: skip
 """attributes in which pages keep the address of an image that a script loads when it comes into view"""
 _LAZY_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
-_PLACEHOLDER: Final = re.compile(r"^data:|(?:blank|spacer|pixel|placeholder|loading|lazy|transparent|1x1)[\w.-]{0,40}\.(?:gif|png|svg)", re.I)
-_KINDS: Final = {"video": "video", "audio": "audio", "iframe": "embed", "embed": "embed", "object": "embed", "canvas": "canvas"}
+_PLACEHOLDER: Final = re.compile(
+    r"^data:|(?:blank|spacer|pixel|placeholder|loading|lazy|transparent|1x1)[\w.-]{0,40}\.(?:gif|png|svg)", re.I
+)
+_KINDS: Final = {
+    "video": "video",
+    "audio": "audio",
+    "iframe": "embed",
+    "embed": "embed",
+    "object": "embed",
+    "canvas": "canvas",
+}
 _FILMS: Final = re.compile(r"youtube|youtu\.be|vimeo|dailymotion|wistia|video|player\.", re.I)
 MEDIA_TAGS: Final = frozenset(_KINDS)
 
@@ -41,8 +50,8 @@ def image_source(image: Element, base: str | None) -> str | None:
     parent = image.parent
     if isinstance(parent, Element) and parent.tag == "picture":
         sets += [source.attr(name) for source in parent.select("source") for name in _LAZY_SETS]
-    for value in sets:
-        if value and (found := safe_url(_largest(value), base)):
+    for candidates in sets:
+        if candidates and (found := safe_url(_largest(candidates), base)):
             return found
     return safe_url(own, base)
 
@@ -71,7 +80,8 @@ def mark_node(element: Element, base: str | None) -> Node | None:
     """The mark for something that text cannot carry: ``[video: title](url)``; ``None`` if there is nothing to name.
 
     >>> from turbohtml import parse
-    >>> mark = mark_node(parse("<iframe src='https://www.youtube.com/embed/x' title='Kneading'>").select_one("iframe"), None)
+    >>> page = parse("<iframe src='https://www.youtube.com/embed/x' title='Kneading'>")
+    >>> mark = mark_node(page.select_one("iframe"), None)
     >>> mark.children, mark.attributes["href"]
     (['[video: Kneading]'], 'https://www.youtube.com/embed/x')
     """

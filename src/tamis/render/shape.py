@@ -21,12 +21,12 @@ TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
 _ROW_PARTS: Final = TABLE - {"table"}
 _BLOCKS: Final = {tag: tag for tag in HEADINGS | TABLE} | {
     tag: tag for tag in "p ul ol li dl dt dd blockquote figure figcaption details summary".split()
-} | {"menu": "ul", "dir": "ul", **{tag: "pre" for tag in PREFORMATTED}}  # fmt: skip
+} | {"menu": "ul", "dir": "ul", **dict.fromkeys(PREFORMATTED, "pre")}  # fmt: skip
 _INLINE: Final = {
     tag: tag for tag in
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q ruby rt s samp small strong sub sup time u var".split()
 } | {"tt": "code", "strike": "s", "acronym": "abbr"}  # fmt: skip
-INLINE_NAMES: Final = frozenset(_INLINE.values()) | {"br", "img", "math"}
+INLINE_NAMES: Final = frozenset(_INLINE.values()) | {"br", "img", "math", "span"}
 _FLAT: Final = HEADINGS | {"p"}
 """can hold no block: what stands in one all the same is written behind it"""
 _MAX_BLOCKS: Final = 60

@@ -78,7 +78,9 @@ def _nearest(tree: Tree, tag: str) -> list[int]:
     return nearest
 
 
-_FLAT_IN_CELL: Final = frozenset("p li dt dd ul ol dl blockquote figure figcaption details summary h1 h2 h3 h4 h5 h6".split())
+_FLAT_IN_CELL: Final = frozenset(
+    "p li dt dd ul ol dl blockquote figure figcaption details summary h1 h2 h3 h4 h5 h6".split()
+)
 _BLANKS_PER_CELL: Final = 8
 """empty cells that spans and short rows may cost for each real one; a table that needs more keeps its shape in HTML"""
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TEI: Final = {
-    "p": "p", "ul": "list", "ol": "list", "li": "item", "dl": "list", "dt": "label", "dd": "item", "blockquote": "quote",
+    "p": "p", "ul": "list", "ol": "list", "li": "item", "dl": "list", "dt": "label", "dd": "item",
+    "blockquote": "quote",
     "q": "quote", "table": "table", "tr": "row", "td": "cell", "th": "cell", "caption": "head", "pre": "code",
     "code": "code", "br": "lb", "img": "graphic", "a": "ref", "figure": "figure", "figcaption": "figDesc",
     "math": "formula", "del": "del", "s": "del", "ins": "add", "time": "date", "details": "div", "summary": "ab",
@@ -107,7 +108,8 @@ def _tei_tag(node: Node, ends: bool) -> str:
     elif name == "ref":
         attributes = {"target": given.get("href", "")}
     elif name == "graphic":
-        return f"<graphic{_attributes({'url': given.get('src', '')})}><desc>{xml_text(given.get('alt', ''))}</desc></graphic>"
+        address = _attributes({"url": given.get("src", "")})
+        return f"<graphic{address}><desc>{xml_text(given.get('alt', ''))}</desc></graphic>"
     elif name == "lb":
         return "<lb/>"
     elif name == "formula":
@@ -143,9 +145,9 @@ def _tei_header(document: Document) -> str:
 
 
 def xml_text(text: str) -> str:
-    """A text as XML can hold it.
+    r"""A text as XML can hold it.
 
-    >>> xml_text("a < b\\x00")
+    >>> xml_text("a < b\x00")
     'a &lt; b'
     """
     return escape(_NOT_XML.sub("", text), quote=False)

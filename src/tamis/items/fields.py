@@ -15,16 +15,17 @@ from tamis.render.media import image_source
 from tamis.render.urls import safe_url
 
 _PRICE: Final = re.compile(
-    r"(?:(?:US|CA|AU)?[$€£¥₹]|USD|EUR|GBP|CHF|kr)\s?\d[\d.,\u00a0 ]{0,12}\d?|\d[\d.,\u00a0]{0,12}\s?(?:[€£¥₹]|USD|EUR|GBP|CHF|kr|zł|Kč)"
+    r"(?:(?:US|CA|AU)?[$€£¥₹]|USD|EUR|GBP|CHF|kr)\s?\d[\d.,\u00a0 ]{0,12}\d?"
+    r"|\d[\d.,\u00a0]{0,12}\s?(?:[€£¥₹]|USD|EUR|GBP|CHF|kr|zł|Kč)"
 )
 _HEADINGS: Final = "h1, h2, h3, h4, h5, h6, [itemprop~=name], [itemprop~=headline], [role=heading]"
 _TITLES: Final = '[class*="title"], [class*="name"], [class*="headline"]'
 _AUTHORS: Final = (
-    '[itemprop~="author"] [itemprop~="name"]', '[itemprop~="author"]', '[rel~="author"]', '[class*="username"]', '[class*="author"]',
-    '[class*="user-name"]', '[class*="byline"]', '[class*="poster"]', "[data-author]", 'a[href*="/user"]', 'a[href*="/u/"]',
-    'a[href*="member"]', 'a[href*="profile"]', 'a[href*="user"]',
+    '[itemprop~="author"] [itemprop~="name"]', '[itemprop~="author"]', '[rel~="author"]', '[class*="username"]',
+    '[class*="author"]', '[class*="user-name"]', '[class*="byline"]', '[class*="poster"]', "[data-author]",
+    'a[href*="/user"]', 'a[href*="/u/"]', 'a[href*="member"]', 'a[href*="profile"]', 'a[href*="user"]',
 )  # fmt: skip
-_DATES: Final = 'time, relative-time, [itemprop~="datePublished"], [class*="date"], [class*="time"], [class*="relativetime"], [title]'
+_DATES: Final = 'time, relative-time, [itemprop~="datePublished"], [class*="date"], [class*="time"], [title]'
 _LONG: Final = 250
 
 
@@ -66,7 +67,9 @@ class Reader:
         texts = [self.page.texts[i] for i in blocks]
         text = "\n".join(texts)
         title, link, headed = self._title(node)
-        names = (name for t in texts[:6] if len(t) <= 30 and len(t.split()) <= 3 and (name := byline(t)) and not read_day(t))
+        names = (
+            name for t in texts[:6] if len(t) <= 30 and len(t.split()) <= 3 and (name := byline(t)) and not read_day(t)
+        )
         return Row(
             title, link, self._image(node), self._price(texts), _author(node), _date(node, texts), text,
             self._fields(inside, title), tuple(blocks), headed, next(names, None),
