@@ -18,7 +18,7 @@ from tamis.dom import Tree
 
 NAME_BUCKETS: Final = 8192
 WORD_BUCKETS: Final = 4096
-_ATTRIBUTES: Final = ("class", "id", "role", "itemprop", "data-testid", "aria-label")
+_ATTRIBUTES: Final = frozenset(("class", "id", "role", "itemprop", "data-testid", "aria-label"))
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _MOST_TOKENS: Final = 12
 """tokens of one attribute; generated class lists run to hundreds"""
@@ -44,12 +44,8 @@ def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], N
     tokens: list[int] = []
     nodes = tree.nodes
     for place, element in enumerate(elements):
-        attributes = nodes[element].attrs
-        if not len(attributes):
-            continue
-        for name in _ATTRIBUTES:
-            value = attributes.get(name)
-            if value:
+        for name, value in nodes[element].attrs.items():
+            if value and name in _ATTRIBUTES:
                 found = name_tokens(value if isinstance(value, str) else " ".join(value))
                 owners.extend([place] * len(found))
                 tokens.extend(found)
