@@ -12,10 +12,10 @@ that F1 (Lipton et al. 2014), which at 0.8 is a chance of 0.4: odds of 1.5 for t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from tamis.evaluate.corpora import Corpus, GoldPage, folds_by_host
 from tamis.evaluate.labels import label_blocks
 from tamis.evaluate.metrics import is_complete, lcs_counts, token_set_counts
 from tamis.features.svm import TEXT, TOKENS, numbers
-from tamis.features.tokens import Scope, TokenCounts, TokenSpans, token_columns, token_spans
+from tamis.features.tokens import Reading, TokenCounts, TokenSpans, token_columns, token_spans
 from tamis.limits import Limits
 from tamis.models.support_vectors import SupportVectors, save
 from tamis.segment.text_flow import text_flow
@@ -34,9 +34,13 @@ from tamis.train.licences import licence
 from tamis.version import __version__
 
 Floats = NDArray[np.float64]
-FeatureSet = Literal["text", "text+position", "text+position+tokens", "text+position+own tokens"]
-FEATURE_SETS: Final[tuple[FeatureSet, ...]] = ("text", "text+position", "text+position+tokens")
-"""the three that the paper compares; in a fourth, a block has only the tokens of its own element"""
+FEATURE_SETS: Final = ("text", "text+position", "text+position+tokens")
+"""the three that the paper compares"""
+READINGS: Final[Mapping[str, Reading]] = {
+    "text+position+tokens of its own": "words of its own",
+    "text+position+whole names": "names around",
+}
+"""other readings of what a block's tokens are, to compare with the third"""
 
 _T = TypeVar("_T")
 _MOST_WORDS: Final = 200
@@ -89,14 +93,14 @@ class Example:
         return np.hstack([self.numbers, token_columns(self.spans, len(self.texts), tokens)])[:, :width]
 
 
-def example(page: GoldPage, corpus: str, scope: Scope = "around") -> Example:
+def example(page: GoldPage, corpus: str, reading: Reading = "words around") -> Example:
     """Cut, measure and label a page."""
     cut = text_flow(read(page.html, page.encoding, Limits()), page.url)
     content = label_blocks(cut.texts, page.gold) > 0.5
     known = ~cut.hidden
     if page.undecided:
         known &= content | (label_blocks(cut.texts, page.undecided) <= 0.5)
-    spans = token_spans(cut, scope=scope)
+    spans = token_spans(cut, reading=reading)
     counts = TokenCounts()
     counts.add(spans, content, known)
     return Example(
@@ -104,21 +108,22 @@ def example(page: GoldPage, corpus: str, scope: Scope = "around") -> Example:
     )  # fmt: skip
 
 
-def fit(examples: Sequence[Example], recipe: Recipe, features: FeatureSet = "text+position+tokens") -> SupportVectors:
+def fit(examples: Sequence[Example], recipe: Recipe, features: str = FEATURE_SETS[-1]) -> SupportVectors:
     """Choose the tokens, scale, draw the blocks and train.
 
     The slope of the scores is 1: :func:`fit_slope` needs the margins of pages that were not learned from.
     """
-    tokens = TokenCounts().update(e.counts for e in examples).best(TOKENS) if "tokens" in features else ()
-    width = {"text": TEXT, "text+position": TEXT + 1}.get(features, TEXT + 1 + len(tokens))
+    width = {"text": TEXT, "text+position": TEXT + 1}.get(features, TEXT + 1 + TOKENS)
+    tokens = TokenCounts().update(e.counts for e in examples).best(TOKENS) if width > TEXT + 1 else ()
+    width = min(width, TEXT + 1 + len(tokens))  # a handful of pages may not have ten tokens
     table = np.vstack([e.features(tokens, width)[e.known] for e in examples])
     content = np.concatenate([e.content[e.known] for e in examples])
-    if content.all() or not content.any():
+    drawn = _draw(examples, recipe)
+    if content[drawn].all() or not content[drawn].any():
         raise UsageError("training needs pages with blocks that are content and blocks that are not")
     low, high = _range(table, len(tokens))
     typical = np.vstack([np.median(table[~content], axis=0), np.median(table[content], axis=0)])
     empty = SupportVectors(low, high, np.empty((0, width)), np.empty(0), 0.0, 1.0, 1.0, typical, tokens)
-    drawn = _draw(examples, recipe)
     return _train(empty, empty.scaled(table[drawn]), content[drawn], recipe)
 
 
@@ -187,29 +192,32 @@ class Scores:
 
 def cross_validate(
     corpus: Iterable[GoldPage],
-    feature_sets: Sequence[FeatureSet] = FEATURE_SETS,
+    feature_sets: Sequence[str] = FEATURE_SETS,
     documents: int = 600,
     folds: int = 5,
     seed: int = 0,
     recipe: Recipe | None = None,
     progress: Progress = silent,
-) -> dict[FeatureSet, Scores]:
+) -> dict[str, Scores]:
     """The experiment of section IV.C: random documents, folds by host, a figure for each set of features.
 
     Folds keep the pages of a host together, which the paper does not say it did.
     """
+    for name in feature_sets:
+        if name not in (*FEATURE_SETS, *READINGS):
+            raise UsageError(f"there is no feature set {name!r}; there are: {', '.join((*FEATURE_SETS, *READINGS))}")
     pages = list(corpus)
     chosen = np.sort(np.random.default_rng(seed).permutation(len(pages))[:documents]).tolist()
     pages = [pages[i] for i in chosen]
     recipe = recipe or Recipe(seed=seed)
     parts = folds_by_host(pages, folds, seed)
-    found: dict[FeatureSet, Scores] = {}
-    made: dict[Scope, list[Example]] = {}
+    found: dict[str, Scores] = {}
+    made: dict[Reading, list[Example]] = {}
     for features in feature_sets:
-        scope: Scope = "own" if "own" in features else "around"
-        if scope not in made:
-            made[scope] = [example(page, "", scope) for page in progress(pages, len(pages), "reading")]
-        unseen = _unseen(made[scope], parts, recipe, features, progress)
+        reading = READINGS.get(features, "words around")
+        if reading not in made:
+            made[reading] = [example(page, "", reading) for page in progress(pages, len(pages), "reading")]
+        unseen = _unseen(made[reading], parts, recipe, features, progress)
         found[features] = _scores(unseen)
     return found
 
@@ -228,7 +236,7 @@ class Unseen(NamedTuple):
 
 
 def _unseen(
-    examples: Sequence[Example], parts: NDArray[np.intp], recipe: Recipe, features: FeatureSet, progress: Progress
+    examples: Sequence[Example], parts: NDArray[np.intp], recipe: Recipe, features: str, progress: Progress
 ) -> list[Unseen]:
     folds = sorted(set(parts.tolist()))
     found = []
