@@ -91,6 +91,16 @@ def test_key_patterns(data: Path) -> None:
     assert kept[-1]["page"] == "average"
 
 
+def test_svm(data: Path) -> None:
+    absent, figure = tables("svm", data).items()
+    assert absent == ("SVM 2013, figure 2: feature sets on L3S-GN1", [])
+    assert figure[0] == "SVM 2013, figure 3: feature sets on dragnet"
+    assert [row[""].partition(" ")[0] for row in figure[1]] == [
+        "text", "text+position", "text+position+tokens", "trafilatura", "readability-lxml",
+    ]  # fmt: skip
+    assert all(0 < float(row["token F1"]) <= 1 for row in figure[1])
+
+
 def test_a_strategy_that_is_not_there_is_said_to_be_missing(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

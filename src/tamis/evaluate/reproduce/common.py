@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,13 +102,13 @@ class Decided:
 def decided(strategy: str, pages: Sequence[GoldPage]) -> Decided:
     """Run a strategy on some pages, which to a site strategy are the pages of one site."""
     chosen = get_strategy(strategy)
-    start = perf_counter()
+    start = process_time()
     if chosen.scope == "site":
         documents = decide_site(chosen, [PageInput(p.id, p.html, p.url, p.encoding) for p in pages])
         outcomes = [outcome(document, page) for document, page in zip(documents, pages, strict=True)]
     else:
         outcomes = [outcome(analyze(p.html, p.url, strategy, charset=p.encoding), p) for p in pages]
-    return Decided(outcomes, perf_counter() - start)
+    return Decided(outcomes, process_time() - start)
 
 
 def mean(values: Iterable[float]) -> float:
