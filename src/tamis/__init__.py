@@ -11,6 +11,7 @@ from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, 
 from tamis.fetch import fetch
 from tamis.limits import Limits
 from tamis.page import Page
+from tamis.site.template import SiteTemplate
 from tamis.strategies.base import Strategy, strategies
 from tamis.version import __version__
 
@@ -23,6 +24,7 @@ __all__ = [
     "Limits",
     "MissingExtraError",
     "Page",
+    "SiteTemplate",
     "Strategy",
     "TamisError",
     "UsageError",

@@ -69,11 +69,11 @@ def near(texts: Sequence[str]) -> NDArray[np.uint64]:
     first = np.cumsum([0, *(len(found) for found in words[:-1])])
     hashes = keys(list(chain.from_iterable(words)))
     sketches = np.zeros(len(texts), np.uint64)
-    salts = _mixed(np.arange(1, 1 + BANDS * _PER_BAND, dtype=np.uint64)).reshape(BANDS, _PER_BAND)
+    salts = scrambled(np.arange(1, 1 + BANDS * _PER_BAND, dtype=np.uint64)).reshape(BANDS, _PER_BAND)
     for band in range(BANDS):
         mixed = np.zeros(len(texts), np.uint64)
         for salt in salts[band]:
-            mixed = _mixed(mixed ^ np.minimum.reduceat(_mixed(hashes ^ salt), first))
+            mixed = scrambled(mixed ^ np.minimum.reduceat(scrambled(hashes ^ salt), first))
         sketches |= (mixed & np.uint64(0xFFFF)) << np.uint64(16 * band)
     return sketches
 
@@ -113,13 +113,13 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower()) or [text]
 
 
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def scrambled(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Steele, Lea and Flood's SplitMix64: every bit of the input moves every bit of the result."""
     mixed = values + _GOLDEN
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         )
 
     inputs = list(sources(args.inputs))
-    write = _writer(args, len(inputs))
+    write = writer(args, len(inputs))
     failed = 0
     for source, result in results(inputs, work, "extract"):
         if result is None:
@@ -79,7 +79,8 @@ def results(inputs: list[Source], work: Callable[[Source], str], command: str) -
             yield source, None
 
 
-def _writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None]:
+def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None]:
+    """Where ``-o`` and ``-f`` send the results of ``count`` pages."""
     if args.output is None:
         return lambda source, text: _to_stdout(args.format, source, text, count)
     target = Path(args.output)

@@ -1,4 +1,4 @@
-"""What an element is called at its place of a site's pages: its tag, its id and its first class.
+"""What an element is called at its place of a site's pages: its tag and its id, or else its first class.
 
 Numbers in ids and classes become ``0``: ``post-1234`` and ``post-77`` are one place. The first class is the one that
 authors write by hand; those behind it tend to tell posts apart (``category-bread``, ``odd``, ``last``).
@@ -21,16 +21,15 @@ def name_of(tree: Tree, element: int) -> str:
 
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
-    >>> name_of(read('<div id=post-12 class="post odd"><p>x', None, Limits()), 1)
-    'div#post-0.post'
+    >>> tree = read('<div id=post-12 class="post odd"><p class="lead first">x', None, Limits())
+    >>> name_of(tree, 1), name_of(tree, 2)
+    ('div#post-0', 'p.lead')
     """
     node = tree.nodes[element]
-    name = tree.tags[element]
     if own := node.attr("id"):
-        name = f"{name}#{_plain(own)}"
-    if classes := node.attr("class"):
-        name = f"{name}.{_plain(classes.split(None, 1)[0])}" if not classes.isspace() else name
-    return name
+        return f"{tree.tags[element]}#{_plain(own)}"
+    classes = (node.attr("class") or "").split(None, 1)
+    return f"{tree.tags[element]}.{_plain(classes[0])}" if classes else tree.tags[element]
 
 
 def _plain(word: str) -> str:

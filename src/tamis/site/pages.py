@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from tamis.dom import Tree
 from tamis.domains import site_of
 from tamis.errors import UsageError
 
 _T = TypeVar("_T")
+_OWN = (("link[rel=canonical]", "href"), ('meta[property="og:url"]', "content"), ("base[href]", "href"))
 PageInput = str | bytes | tuple[str | None, str | bytes]
 
 
@@ -31,6 +33,22 @@ def as_pairs(pages: Iterable[PageInput]) -> Iterator[tuple[str | None, str | byt
         if not isinstance(html, str | bytes) or not (url is None or isinstance(url, str)):
             raise UsageError("a page is HTML or a (url, html) pair, in this order")
         yield url, html
+
+
+def own_address(tree: Tree) -> str | None:
+    """The address that a page gives as its own, for pages that come from files.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> own_address(read("<link rel=canonical href=https://example.org/a>", None, Limits()))
+    'https://example.org/a'
+    """
+    for selector, attribute in _OWN:
+        for element in tree.document.select(selector):
+            address = element.attr(attribute)
+            if site_of(address):
+                return address
+    return None
 
 
 def by_site(items: Iterable[tuple[str | None, _T]]) -> dict[str, list[_T]]:

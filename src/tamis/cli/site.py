@@ -1,0 +1,293 @@
+"""``tamis site``: learn what the pages of a site share, and apply it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.cli.extract import ENDINGS, results, writer
+from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.progress import progress
+from tamis.errors import InputError, TamisError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.document import Document
+    from tamis.site.template import SiteTemplate
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "site",
+        help="learn what the pages of a site share, and apply it",
+        description="What the pages of a site share is not content. A site template is learned from a few pages of a "
+        "site, without labels, kept in a file, and applied to the next pages.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
+    _add_learn(actions)
+    _add_apply(actions)
+    _add_show(actions)
+    _add_extract(actions)
+    return parser
+
+
+def _add_learn(actions: Any) -> None:
+    learn = actions.add_parser("learn", help="learn a site template from pages of one site")
+    _add_inputs(learn)
+    learn.add_argument(
+        "-o", "--output", required=True, metavar="PATH", help="a file; or a folder, for a template a site: SITE.json"
+    )
+    learn.add_argument("--strategy", default="auto", metavar="NAME", help="the page strategy below; default: auto")
+    learn.set_defaults(act=_learn)
+
+
+def _add_apply(actions: Any) -> None:
+    apply = actions.add_parser("apply", help="write the main content of pages, corrected by a site template")
+    apply.add_argument("template", metavar="TEMPLATE", help="what `tamis site learn` wrote")
+    add_page_options(apply)
+    _add_output(apply)
+    apply.set_defaults(act=_apply)
+
+
+def _add_show(actions: Any) -> None:
+    show = actions.add_parser("show", help="say what a site template thinks the template is")
+    show.add_argument("template", metavar="TEMPLATE", help="what `tamis site learn` wrote")
+    show.add_argument("--drift", nargs="+", metavar="PAGE", help="and whether these pages still fit it")
+    show.set_defaults(act=_show)
+
+
+def _add_extract(actions: Any) -> None:
+    extract = actions.add_parser(
+        "extract",
+        help="learn from pages and write their main content, in one go",
+        description="Pages of several sites are grouped by registrable domain, taken from their address: the URL they "
+        "are fetched from, or what they name as their own. A strategy for sites decides by itself; one for pages is "
+        "corrected by a template.",
+    )
+    add_page_options(extract)
+    _add_output(extract)
+    extract.set_defaults(act=_extract)
+
+
+def _add_inputs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("inputs", nargs="+", metavar="FILE|FOLDER|URL|-", help="pages of the site, two or more")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
+    parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
+    parser.add_argument("--links", action="store_true", help="keep links (not in text)")
+    parser.add_argument("--images", action="store_true", help="keep images (not in text)")
+    parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn, apply, show or extract."""
+    code: int = args.act(args)
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """An input with its address, read again when it is needed: a site may not fit into memory."""
+
+    source: Source
+    url: str | None
+    data: bytes | None
+    """what cannot be read twice: standard input and fetched pages"""
+
+    def html(self) -> bytes:
+        return self.source.read()[0] if self.data is None else self.data
+
+
+class _Inputs:
+    """The pages of the command line by site, those that cannot be read reported and left out."""
+
+    def __init__(self, names: Sequence[str], url: str | None = None) -> None:
+        self.failed = 0
+        self.pages: list[_Page] = []
+        inputs = list(sources(names))
+        for source in progress(inputs, len(inputs), "reading"):
+            try:
+                self.pages.append(self._read(source, url))
+            except TamisError as error:
+                self.failed = 1
+                print(f"tamis site: {error}", file=sys.stderr)
+
+    def _read(self, source: Source, url: str | None) -> _Page:
+        from tamis.dom import read
+        from tamis.limits import Limits
+        from tamis.site.pages import own_address
+
+        data, address, charset = source.read()
+        tree = read(data, charset, Limits())
+        if tree.status.startswith("not html"):
+            raise InputError(f"{source.name}: {tree.status}")
+        local = address is None and source.name != "-"
+        return _Page(source, url or address or own_address(tree), None if local else data)
+
+    def by_site(self) -> dict[str, list[_Page]]:
+        """The pages by site; those that name no address belong to the one site there is, or else together."""
+        from tamis.site.pages import by_site
+
+        groups = by_site((page.url, page) for page in self.pages)
+        nameless = groups.pop("", [])
+        if nameless and len(groups) == 1:
+            groups[next(iter(groups))] += nameless
+        elif nameless:
+            groups[""] = nameless
+        return groups
+
+
+def _learn(args: argparse.Namespace) -> int:
+    inputs = _Inputs(args.inputs)
+    groups = inputs.by_site()
+    target = Path(args.output)
+    into_folder = target.is_dir() or args.output.endswith("/")
+    if len(groups) > 1 and not into_folder:
+        raise UsageError(f"pages of {len(groups)} sites ({_listed(groups)}): give a folder, for a template each")
+    for site, pages in groups.items():
+        if len(pages) < 2 and len(groups) > 1:
+            print(f"tamis site: {site or 'pages without address'}: one page, and a template needs two", file=sys.stderr)
+            continue
+        template = _template(pages, args.strategy, {})
+        path = target / f"{site or 'pages'}.json" if into_folder else target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        template.save(path)
+        _remark(template)
+        print(f"{path}: {_counted(template)}, {path.stat().st_size // 1000} kB")
+    if not groups:
+        raise UsageError("a site template needs two pages or more of one site, not 0")
+    return inputs.failed
+
+
+def _template(pages: Sequence[_Page], strategy: str, params: dict[str, Any]) -> SiteTemplate:
+    from tamis.site.template import SiteTemplate
+
+    learned = ((page.url, page.html()) for page in progress(pages, len(pages), "learning"))
+    return SiteTemplate.learn(learned, strategy, params)
+
+
+def _apply(args: argparse.Namespace) -> int:
+    from tamis.api import analyze
+    from tamis.site.template import SiteTemplate
+
+    template = SiteTemplate.load(args.template)
+    _remark(template)
+    chosen = selection(args)
+
+    def work(source: Source) -> str:
+        data, url, charset = source.read()
+        document = analyze(data, args.url or url, charset=charset, template=template, **chosen)
+        if document.status.startswith("not html"):
+            raise InputError(f"{source.name}: {document.status}")
+        _warn_of_drift(template, source, data)
+        return _rendered(args, document)
+
+    inputs = list(sources(args.inputs))
+    write = writer(args, len(inputs))
+    return _write_all(results(inputs, work, "site apply"), write)
+
+
+def _warn_of_drift(template: SiteTemplate, source: Source, data: bytes) -> None:
+    drift = template.drift(data)
+    if not drift.fits:
+        print(f"tamis site: {source.name} does not fit the template: {'; '.join(drift.reasons)}", file=sys.stderr)
+
+
+def _show(args: argparse.Namespace) -> int:
+    from tamis.site.template import SiteTemplate
+
+    template = SiteTemplate.load(args.template)
+    print(template.describe())
+    failed = 0
+    for source in sources(args.drift) if args.drift else ():
+        try:
+            drift = template.drift(source.read()[0])
+        except UsageError:
+            raise
+        except TamisError as error:
+            failed = 1
+            print(f"tamis site: {error}", file=sys.stderr)
+            continue
+        print(f"\n{source.name}: {'fits' if drift.fits else 'does not fit'}, {drift.likeness:.0%} like ", end="")
+        print(f"layout {drift.layout + 1}" if drift.layout is not None else "no layout")
+        for reason in drift.reasons:
+            print(f"  {reason}")
+    return failed
+
+
+def _extract(args: argparse.Namespace) -> int:
+    from tamis.strategies.base import get_strategy
+
+    inputs = _Inputs(args.inputs, args.url)
+    chosen = selection(args)
+    strategy = get_strategy(chosen["strategy"])
+    strategy.settings(chosen["params"])  # a wrong parameter is wrong use, before anything is learned
+    groups = inputs.by_site()
+    write = writer(args, len(inputs.pages))
+    for site, pages in groups.items():
+        if len(pages) < 2:
+            name = site or pages[0].source.name
+            if strategy.scope == "site":
+                print(f"tamis site: {name}: one page, and {strategy.name} needs two", file=sys.stderr)
+                inputs.failed = 1
+                continue
+            print(f"tamis site: {name}: one page, so the page strategy decides alone", file=sys.stderr)
+        decided = _by_site(pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
+        for page, document in zip(pages, decided, strict=True):
+            write(page.source, _rendered(args, document))
+    return inputs.failed
+
+
+def _by_template(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
+    from tamis.api import analyze
+
+    template = _template(pages, chosen["strategy"], chosen["params"]) if len(pages) > 1 else None
+    if template is not None:
+        _remark(template)
+    for page in progress(pages, len(pages), "site extract"):
+        yield analyze(page.html(), page.url, template=template, **chosen)
+
+
+def _by_site(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
+    from tamis.api import analyze_site
+
+    yield from analyze_site([(page.url, page.html()) for page in pages], **chosen)
+
+
+def _rendered(args: argparse.Namespace, document: Document) -> str:
+    from tamis.api import render
+
+    return render(
+        document, args.format, links=args.links, images=args.images, tables=True, metadata=args.metadata
+    )  # fmt: skip
+
+
+def _write_all(found: Iterator[tuple[Source, str | None]], write: Callable[[Source, str], None]) -> int:
+    failed = 0
+    for source, text in found:
+        if text is None:
+            failed = 1
+        else:
+            write(source, text)
+    return failed
+
+
+def _remark(template: SiteTemplate) -> None:
+    for remark in template.remarks:
+        print(f"tamis site: {template.site or 'template'}: {remark}", file=sys.stderr)
+
+
+def _listed(groups: dict[str, list[_Page]]) -> str:
+    named = [f"{site or 'no address'}: {len(pages)}" for site, pages in groups.items()]
+    return ", ".join(named[:4]) + (" …" if len(named) > 4 else "")
+
+
+def _counted(template: SiteTemplate) -> str:
+    layouts = len(template.layouts)
+    return f"{template.pages} page{'s' * (template.pages != 1)}, {layouts} layout{'s' * (layouts != 1)}"

@@ -1,0 +1,146 @@
+"""A page strategy's decisions, corrected by what the site's pages have in common.
+
+In both directions:
+
+* a text that stands at the same place of other pages *falls out*, unless it stands where the site's own texts stand: at
+  a place where most words are of one page only and most of those were kept, a repeated line ("Ingredients") is a
+  heading of the content and is left as the page strategy has it;
+* a text of this page only *stays* if most of such text at its place, over all pages, was kept: the template says where
+  content stands, also for the line that the page strategy took for something else.
+
+If so little would be left of what the page strategy kept that the page must be a copy of one the template was learned
+from, more pages than one have to share a text before it falls out; if that does not help, nothing is changed.
+
+The constants were chosen on hosts of wcxb-dev, andy, google-trends-2017 and those of dragnet with fewer than ten pages;
+``benchmarks/sites.md`` has what they do on the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.document import Decisions
+from tamis.fingerprint import keys
+from tamis.page import Page
+from tamis.site.memory import Memory, at_places
+from tamis.site.places import Places
+from tamis.site.project import project
+
+_Bools = NDArray[np.bool_]
+_Ints = NDArray[np.int64]
+_Floats = NDArray[np.float64]
+
+COPY: Final = 0.8
+"""a page that would lose more than this share of its kept words is a copy"""
+MOSTLY: Final = 0.5
+"""the share of a place's words that makes it a place of content"""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A template's memory in columns that are quick to look up; rows are sorted by key."""
+
+    pages: int
+    places: Places
+    keys: NDArray[np.uint64]
+    counts: _Ints
+    kept: _Floats
+    """of each place's words that are of one page only, the share that the page strategy kept"""
+    content: _Bools
+    """places of content: on several pages, most of such words kept"""
+    own: _Bools
+    """places of content where most words are of one page only"""
+
+    def standing(self, texts: list[str], places: _Ints) -> _Ints:
+        """On how many pages each text stands at its place."""
+        if not len(self.keys) or not texts:
+            return np.zeros(len(texts), np.int64)
+        wanted = at_places(keys(texts), places)
+        found = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where((self.keys[found] == wanted) & (places >= 0), self.counts[found], 0)
+
+
+def knowledge(memory: Memory, pages: int) -> Knowledge:
+    """What a memory of that many pages knows."""
+    single, chosen, several = memory.sums()
+    kept = chosen / np.maximum(single, 1)
+    content = (np.array(memory.place_pages, np.int64) >= 2) & (kept >= MOSTLY)
+    own = content & (single >= MOSTLY * (single + several))
+    combined = memory.combined()
+    order = np.argsort(combined)
+    counts = np.array(memory.pages, np.int64)[order]
+    return Knowledge(pages, memory.places, combined[order], counts, kept, content, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the template says of each text block of a page."""
+
+    others: int
+    """pages that the page is compared with"""
+    standing: _Ints
+    """on how many of them the text stands at the same place"""
+    falls: _Bools
+    stays: _Bools
+    """moved from dropped to kept"""
+    level: int
+    """pages that have to share a text before it falls out; more than one for a page that looks like a copy"""
+    share: _Floats
+    """the share of this page's kind of text at the block's place that was kept"""
+
+
+def compare(known: Knowledge, flow: Page, kept: _Bools, seen: bool) -> Correction:
+    """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
+    places = known.places.find(flow)
+    others = known.pages - seen
+    standing = np.maximum(known.standing(flow.texts, places) - seen, 0)
+    content = known.content[places] & (places >= 0)
+    spared = known.own[places] & (places >= 0)
+    level = 1
+    total = int(flow.words[kept].sum())
+    while total and level <= others and flow.words[kept & (standing >= level) & ~spared].sum() > COPY * total:
+        level *= 2
+    if level > others:  # a copy of more pages than there are: the template has nothing to say
+        nothing = np.zeros(len(flow), np.bool_)
+        return Correction(others, standing, nothing, nothing, level, known.kept[places])
+    repeated = standing >= level
+    falls = repeated & ~spared
+    stays = content & ~repeated & ~kept & ~flow.hidden
+    return Correction(others, standing, falls, stays, level, known.kept[places])
+
+
+def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> Decisions:
+    """The decisions on a page's own blocks after the correction of its text blocks."""
+    falls = project(found.falls.astype(np.float64), flow, page) > MOSTLY
+    stays = project(found.stays.astype(np.float64), flow, page) > MOSTLY
+    stays &= ~decisions.kept & ~page.hidden
+    on = project(found.standing / max(found.others, 1), flow, page)
+    share = project(found.share, flow, page)
+    falls &= ~page.hidden
+    kept = (decisions.kept & ~falls) | stays
+    score = np.where(falls, np.minimum(decisions.score, 0.45 * (1 - np.minimum(on, 1))), decisions.score)
+    score = np.where(stays, np.maximum(score, 0.5 + 0.25 * share), score)
+    return Decisions(kept, score, _reasons(decisions, falls, stays, on, share, found))
+
+
+def _reasons(
+    decisions: Decisions, falls: _Bools, stays: _Bools, on: _Floats, share: _Floats, found: Correction
+) -> Callable[[int], str]:
+    def why(i: int) -> str:
+        alone = decisions.why(i)
+        if falls[i]:
+            return (
+                f"stands at this place on {round(on[i] * found.others)} of {found.others} other pages; alone: {alone}"
+            )
+        if stays[i]:
+            return f"text of this page only, at a place of which the site keeps {share[i]:.0%}; alone: {alone}"
+        if found.level > found.others:
+            return f"{alone}; the template knows this page as a copy and changes nothing"
+        return alone
+
+    return why

@@ -1,0 +1,102 @@
+"""The places of a site's pages: where text stands, told by names from the body down.
+
+A place is a path of names (:mod:`tamis.site.names`), kept as a tree of names that the pages share. Two pages of one
+template have their menus at one place and their stories at another, however many entries or paragraphs these have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.page import Page
+from tamis.site.names import name_of
+
+DEEPEST: Final = 64
+"""names of a path that count; what is nested deeper stands at the place of its sixty-fourth name"""
+UNKNOWN: Final = -1
+
+
+class Places:
+    """A tree of names; place 0 is the body, and a place's parent has a lower number."""
+
+    def __init__(self, names: Sequence[str] = ("body",), parents: Sequence[int] = (-1,)) -> None:
+        self.names = list(names)
+        self.parents = list(parents)
+        self.depths = [0] * len(self.names)
+        self._children: dict[tuple[int, str], int] = {}
+        for place in range(1, len(self.names)):
+            self.depths[place] = self.depths[self.parents[place]] + 1
+            self._children[self.parents[place], self.names[place]] = place
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def find(self, page: Page, add: bool = False) -> NDArray[np.int64]:
+        """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``."""
+        tree = page.tree
+        parents, children = tree.parents, self._children
+        known = {0: 0}
+        found = []
+        for element in page.elements.tolist():
+            chain = []
+            here = element
+            while here not in known:
+                chain.append(here)
+                here = parents[here]
+            place = known[here]
+            for below in reversed(chain):
+                if place >= 0 and self.depths[place] < DEEPEST:
+                    name = name_of(tree, below)
+                    inner = children.get((place, name), UNKNOWN)
+                    place = self._add(place, name) if inner == UNKNOWN and add else inner
+                known[below] = place
+            found.append(place)
+        return np.array(found, np.int64)
+
+    def _add(self, parent: int, name: str) -> int:
+        place = len(self.names)
+        self.names.append(name)
+        self.parents.append(parent)
+        self.depths.append(self.depths[parent] + 1)
+        self._children[parent, name] = place
+        return place
+
+    def path(self, place: int) -> str:
+        """A place in words, without the body.
+
+        >>> Places(["body", "div#main", "p"], [-1, 0, 1]).path(2)
+        'div#main > p'
+        """
+        names = []
+        while place > 0:
+            names.append(self.names[place])
+            place = self.parents[place]
+        return " > ".join(reversed(names)) or "body"
+
+    def with_ancestors(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The places, each once, and all that they stand in."""
+        found: set[int] = set()
+        for place in places.tolist():
+            here = place
+            while here >= 0 and here not in found:
+                found.add(here)
+                here = self.parents[here]
+        return np.array(sorted(found), np.int64)
+
+    def sums(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
+        """A column over places, summed over all that each place holds."""
+        totals = column.tolist()
+        for place in range(len(totals) - 1, 0, -1):
+            totals[self.parents[place]] += totals[place]
+        return np.array(totals)
+
+    def highest(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The highest value of a column among all that each place holds."""
+        values = column.tolist()
+        for place in range(len(values) - 1, 0, -1):
+            values[self.parents[place]] = max(values[self.parents[place]], values[place])
+        return np.array(values)

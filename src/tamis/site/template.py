@@ -1,0 +1,195 @@
+"""SiteTemplate: what the pages of a site share, learned from a few, saved to a file, applied to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from tamis.document import Decisions
+from tamis.dom import read
+from tamis.domains import site_of
+from tamis.errors import UsageError
+from tamis.fingerprint import keys
+from tamis.limits import Limits
+from tamis.page import Page
+from tamis.segment.text_flow import text_flow
+from tamis.site.correct import Knowledge, apply, compare, knowledge
+from tamis.site.drift import Drift, drift_of
+from tamis.site.layouts import Layout, join
+from tamis.site.memory import Memory
+from tamis.site.pages import PageInput, as_pairs
+from tamis.site.project import project
+from tamis.strategies.base import Segmenter, get_strategy
+
+DIGESTS: Final = 2048
+"""pages that are known again when the template is applied to them"""
+
+
+class SiteTemplate:
+    """What the pages of a site share: learned without labels, one page at a time, in bounded memory.
+
+    >>> import tamis
+    >>> pages = [f"<div id=menu>Home News</div><div id=story><p>{text}</p></div>" for text in (
+    ...     "Rye is a grass, grown for its grain, and makes dark bread.", "Oats, boiled in milk, have fed the north.")]
+    >>> template = tamis.SiteTemplate.learn(pages)
+    >>> new = "<div id=menu>Home News</div><div id=story><p>Short note</p></div>"
+    >>> [(block.text, block.kept) for block in tamis.analyze(new, template=template).blocks]
+    [('Home News', False), ('Short note', True)]
+    """
+
+    def __init__(self, strategy: str = "auto", params: Mapping[str, Any] | None = None) -> None:
+        """A template that has seen nothing; ``strategy`` is the page strategy whose decisions it learns from."""
+        if get_strategy(strategy).scope != "page":
+            raise UsageError(f"a template stands on a page strategy, and {strategy!r} needs a whole site")
+        self.strategy = strategy
+        self.params = dict(params or {})
+        self.site: str | None = None
+        """the site (registrable domain) of the pages, if they came with addresses"""
+        self.seen = 0
+        """pages that were handed in"""
+        self.pages = 0
+        """different pages with text, which are what counts"""
+        self.layouts: list[Layout] = []
+        self.memory = Memory()
+        self.digests: dict[int, None] = {}
+        self._known: Knowledge | None = None
+
+    @classmethod
+    def learn(
+        cls, pages: Iterable[PageInput], strategy: str = "auto", params: Mapping[str, Any] | None = None
+    ) -> SiteTemplate:
+        """Learn a template from two pages or more of one site: HTML, or pairs of address and HTML."""
+        template = cls(strategy, params)
+        for url, html in as_pairs(pages):
+            template.update((url, html))
+        template._need_two()
+        return template
+
+    def update(self, page: PageInput, limits: Limits = Limits()) -> None:
+        """Learn from one more page. A page that was seen before changes nothing."""
+        ((url, html),) = as_pairs([page])
+        self._check_site(url)
+        chosen = get_strategy(self.strategy)
+        cut = chosen.cut(read(html, None, limits), url, self.params)
+        self.observe(cut, chosen.decide_page(cut, self.params), chosen.segment)
+
+    def observe(self, page: Page, decisions: Decisions, segment: Segmenter) -> None:
+        """Learn from a page that was cut, by that segmenter, and decided already."""
+        flow = as_flow(page, segment)
+        self.seen += 1
+        digest = digest_of(flow)
+        if not len(flow) or digest in self.digests:
+            return
+        self._remember(digest)
+        self._known = None
+        self.pages += 1
+        places = self.memory.places.find(flow, add=True)
+        join(self.layouts, self.memory.places.with_ancestors(places).tolist())
+        kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+        shown = np.flatnonzero(~flow.hidden)
+        rows = zip(
+            places[shown].tolist(), keys([flow.texts[i] for i in shown.tolist()]).tolist(),
+            flow.words[shown].tolist(), kept[shown].tolist(), [flow.texts[i] for i in shown.tolist()],
+            strict=True,
+        )  # fmt: skip
+        self.memory.add(self.pages, rows)
+        if self.memory.too_many():
+            self._renumber(self.memory.shrink())
+
+    def correct(self, page: Page, decisions: Decisions, segment: Segmenter) -> Decisions:
+        """The decisions of a page strategy on a page, cut by that segmenter, corrected by the template."""
+        self._need_two()
+        if self.pages < 2:
+            return _unchanged(decisions, self.remarks)
+        flow = as_flow(page, segment)
+        kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+        found = compare(self.known, flow, kept, digest_of(flow) in self.digests)
+        corrected = apply(page, decisions, flow, found)
+        if decisions.kept.any() and not corrected.kept.any():
+            return _unchanged(decisions, ("the template would leave nothing of the page",))
+        return corrected
+
+    def drift(self, page: PageInput, limits: Limits = Limits()) -> Drift:
+        """Whether a page still fits the template, and if not, why."""
+        self._need_two()
+        ((url, html),) = as_pairs([page])
+        flow = text_flow(read(html, None, limits), url)
+        return drift_of(self.known, self.layouts, flow)
+
+    @property
+    def known(self) -> Knowledge:
+        """The memory in columns, made anew after each page that was learned."""
+        if self._known is None:
+            self._known = knowledge(self.memory, self.pages)
+        return self._known
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the pages that the template was learned from."""
+        found = []
+        if self.seen and not self.pages:
+            found.append("none of the pages has any text")
+        elif self.seen > 1 and self.pages == 1:
+            found.append(f"all {self.seen} pages are the same: everything is template")
+        elif self.pages > 1 and max(self.memory.pages, default=0) < 2:
+            found.append("no text stands at the same place of two pages: these may not be pages of one site")
+        return tuple(found)
+
+    def save(self, path: str | Path) -> None:
+        """Write the template to a file, as JSON of a few hundred kilobytes at most."""
+        from tamis.site.file import write
+
+        write(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> SiteTemplate:
+        """Read a template that :meth:`save` wrote."""
+        from tamis.site.file import read_template
+
+        return read_template(Path(path))
+
+    def describe(self) -> str:
+        """The template in words: layouts, containers that vary, texts that repeat."""
+        from tamis.site.describe import describe
+
+        return describe(self)
+
+    def __repr__(self) -> str:
+        return f"<SiteTemplate {self.site or 'of a site'}: {self.pages} pages, {len(self.layouts)} layouts>"
+
+    def _need_two(self) -> None:
+        if self.seen < 2:
+            raise UsageError(f"a site template needs two pages or more of one site, not {self.seen}")
+
+    def _check_site(self, url: str | None) -> None:
+        site = site_of(url)
+        if site and self.site and site != self.site:
+            raise UsageError(f"a page of {site}, but the template is of {self.site}: learn one template a site")
+        self.site = self.site or site
+
+    def _remember(self, digest: int) -> None:
+        self.digests[digest] = None
+        if len(self.digests) > DIGESTS:
+            del self.digests[next(iter(self.digests))]
+
+    def _renumber(self, moved: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+        for layout in self.layouts:
+            layout.places = {int(moved[p]): n for p, n in layout.places.items() if moved[p] >= 0}
+
+
+def as_flow(page: Page, segment: Segmenter) -> Page:
+    """The page cut into text blocks, which is how templates know pages; itself if it was cut so."""
+    return page if segment is text_flow else text_flow(page.tree, page.url)
+
+
+def digest_of(flow: Page) -> int:
+    """A key for all the text of a page."""
+    return int(keys(["\n".join(flow.texts)])[0])
+
+
+def _unchanged(decisions: Decisions, remarks: tuple[str, ...]) -> Decisions:
+    note = "; ".join(remarks)
+    return Decisions(decisions.kept, decisions.score, lambda i: f"{decisions.why(i)}; {note}, so the page stands alone")
