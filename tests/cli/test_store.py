@@ -11,9 +11,9 @@ from pathlib import Path
 import pyarrow
 import pyarrow.parquet
 import pytest
-from tests.store.samples import CHINESE, RYE, WHEAT
 
 from tamis.cli import main
+from tests.store.samples import CHINESE, RYE, WHEAT
 
 PAGES = Path(__file__).parents[2] / "examples" / "pages"
 SHALLOW = ("--strategy", "shallow")
