@@ -92,7 +92,7 @@ def test_our_own_thread_and_listing() -> None:
     assert sum(item.title is not None for item in listing) >= 10
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(pages)
 def test_any_page_has_items_or_none(html: str) -> None:
     document = tamis.analyze(html, None, "shallow")

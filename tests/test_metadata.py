@@ -119,7 +119,7 @@ def test_tags_description_canonical() -> None:
     assert found.description == "About rye" and found.url == "https://example.com/rye"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(pages)
 def test_any_page_has_metadata_that_can_be_written(html: str) -> None:
     form = read(html).to_dict()

@@ -73,7 +73,7 @@ def test_duplicates() -> None:
     assert document.blocks[2].reason == "the same as block 0"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(pages)
 def test_options_change_only_what_they_name(html: str) -> None:
     plain = analyze(html)

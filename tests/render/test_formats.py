@@ -24,7 +24,7 @@ HTML = st.one_of(structured, pages)
 NO_XML = str.maketrans(dict.fromkeys([*range(32), 0xFFFE, 0xFFFF, 0xFFFD], ""))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(HTML, st.booleans(), st.booleans())
 def test_html_holds_the_text_and_nothing_that_runs(html: str, links: bool, images: bool) -> None:
     document = everything(html)
@@ -35,7 +35,7 @@ def test_html_holds_the_text_and_nothing_that_runs(html: str, links: bool, image
     assert not written.select("script, style, iframe, form, input, object, [onclick], [style], a[href^=javascript]")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(HTML)
 @example("<p>a\x0bb \ufffe &#x1F; \x00 c")
 @example("<title>\x01<</title><meta name=author content='&quot;<&#1;'><p>x")
@@ -50,7 +50,7 @@ def test_xml_is_well_formed_and_holds_the_text(html: str) -> None:
             assert squeeze(text).translate(NO_XML) == squeeze(document.text).translate(NO_XML)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(HTML)
 def test_json_is_what_its_schema_says(html: str) -> None:
     form = json.loads(json.dumps(everything(html).to_dict(metadata=True, items=True, comments=True)))
@@ -71,7 +71,7 @@ def test_the_schema_is_one_and_says_no() -> None:
     assert not VALIDATOR.is_valid({**form, "surprise": 1})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(HTML, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 def test_no_rendering_option_changes_what_is_kept(
     html: str, links: bool, images: bool, tables: bool, media: bool

@@ -37,7 +37,7 @@ def markdown(html: str, **options: bool) -> str:
     return everything(html).markdown(**options)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(structured, pages), st.booleans())
 @example("<ul><li>a<br><pre>b</pre></ul>", False)
 @example("<p>1<sup>2</sup><sub>*</sub>", True)

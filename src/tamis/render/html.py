@@ -24,8 +24,8 @@ def to_html(
     """The kept blocks as HTML, without ``html`` and ``body``.
 
     >>> import tamis
-    >>> page = "<div onclick=x()>Dough rises <b>slowly</b>: a <a href='javascript:y()'>loaf</a> takes an hour or two."
-    >>> print(tamis.analyze(page).html())
+    >>> page = "<p onclick=x()>Dough rises <b>slowly</b>: a <a href='javascript:y()'>loaf</a> takes an hour or two."
+    >>> print(tamis.analyze(page, strategy="eniw").html())
     <p>Dough rises <b>slowly</b>: a loaf takes an hour or two.</p>
     """
     return write(outline(document, links=links, images=images, tables=tables, media=media))

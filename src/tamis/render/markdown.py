@@ -43,7 +43,7 @@ def to_markdown(
 
     >>> import tamis
     >>> page = "<h2>Dough</h2><p>Knead it for ten minutes, rest it for an hour, fold it twice."
-    >>> print(tamis.analyze(page).markdown())
+    >>> print(tamis.analyze(page, strategy="eniw").markdown())
     ## Dough
     <BLANKLINE>
     Knead it for ten minutes, rest it for an hour, fold it twice.

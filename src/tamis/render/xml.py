@@ -38,7 +38,7 @@ def to_xml(
 
     >>> import tamis
     >>> page = "<title>Rye</title><h1>Rye</h1><p>Rye is a grass that is grown for its grain, for bread and for beer."
-    >>> print(tamis.analyze(page).xml().splitlines()[2])
+    >>> print(tamis.analyze(page, strategy="eniw").xml().splitlines()[2])
     <h1>Rye</h1>
     """
     root = outline(document, links=links, images=images, tables=tables, media=media)
@@ -72,7 +72,7 @@ def to_tei(
 
     >>> import tamis
     >>> page = "<h1>Rye</h1><p>Rye is a grass that is <b>grown</b> for its grain, for bread and for beer."
-    >>> print(tamis.analyze(page).tei().splitlines()[-3])
+    >>> print(tamis.analyze(page, strategy="eniw").tei().splitlines()[-3])
     <p>Rye is a grass that is <hi rend="b">grown</hi> for its grain, for bread and for beer.</p>
     """
     root = outline(document, links=links, images=images, tables=tables, media=media)
