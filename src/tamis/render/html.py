@@ -25,7 +25,7 @@ def to_html(
 
     >>> import tamis
     >>> page = "<p onclick=x()>Dough rises <b>slowly</b>: a <a href='javascript:y()'>loaf</a> takes an hour or two."
-    >>> print(tamis.analyze(page, strategy="eniw").html())
+    >>> print(tamis.analyze(page, strategy="eniw").html().strip())
     <p>Dough rises <b>slowly</b>: a loaf takes an hour or two.</p>
     """
     return write(outline(document, links=links, images=images, tables=tables, media=media))
