@@ -161,9 +161,7 @@ class Document:
 
         return to_text(self)
 
-    def markdown(
-        self, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False
-    ) -> str:
+    def markdown(self, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as Markdown; ``media`` leaves marks for videos, embeds and the like."""
         from tamis.render.markdown import to_markdown
 
