@@ -18,6 +18,8 @@ from tamis.segment.text_flow import text_flow
 _OPEN: Final = re.compile(r"<noscript[^>]{0,200}>", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"</noscript", re.IGNORECASE)
 _INK: Final = re.compile(r"[^\r\n]")
+_ENOUGH_WORDS: Final = 30
+"""what is shorter asks to turn scripts on"""
 
 
 @dataclass(frozen=True)
@@ -28,10 +30,12 @@ class NoscriptTree(Tree):
 def text_or_noscript(tree: Tree, url: str | None = None) -> Page:
     """Cut a tree into text blocks; if there are none, cut what is in its ``noscript`` elements.
 
-    >>> source = "<div id=app></div><noscript><p>Turn it on.</p><p>Or read this.</p></noscript>"
+    >>> source = f"<div id=app></div><noscript><p>{'Read this. ' * 20}</p><p>Or that.</p></noscript>"
     >>> page = text_or_noscript(read(source, None, Limits()))
-    >>> page.texts, source[page.spans.start[1] : page.spans.end[1]]
-    (['Turn it on.', 'Or read this.'], 'Or read this.')
+    >>> page.texts[1], source[page.spans.start[1] : page.spans.end[1]]
+    ('Or that.', 'Or that.')
+    >>> text_or_noscript(read("<noscript>Turn your scripts on.</noscript>", None, Limits())).texts
+    []
     """
     page = text_flow(tree, url)
     if len(page):
@@ -42,7 +46,8 @@ def text_or_noscript(tree: Tree, url: str | None = None) -> Page:
     inner = read(masked, None, Limits())
     columns = {field.name: getattr(inner, field.name) for field in fields(Tree)}
     columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "document": tree.document}
-    return text_flow(NoscriptTree(**columns), url)
+    offered = text_flow(NoscriptTree(**columns), url)
+    return offered if offered.words.sum() >= _ENOUGH_WORDS else page
 
 
 def _masked(source: str) -> str | None:
