@@ -26,7 +26,8 @@ VOID = ("br", "hr", "img", "input", "wbr")
 SKIPPED = ("script", "style", "noscript", "template", "svg", "iframe", "object", "select", "textarea", "math", "title")
 ATTRIBUTES = (
     "", "", "", ' class="a b"', " id=x", " hidden", ' style="display: none"', ' aria-hidden="true"',
-    ' href="/x?a=1&b=2"', ' title=">text<"', " title='<p>'", ' colspan="9007199254740991"', ' href="javascript:x()"', " onclick=x()",
+    ' href="/x?a=1&b=2"', ' title=">text<"', " title='<p>'", ' colspan="9007199254740991"',
+    ' href="javascript:x()"', " onclick=x()",
 )  # fmt: skip
 WORDS = st.text(
     st.one_of(st.characters(codec="utf-8"), st.sampled_from("aAbB eé中文 \n\t\r&<>\u00a0\u200b\ufeff\0")), max_size=12

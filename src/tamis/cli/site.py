@@ -27,7 +27,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         description="What the pages of a site share is not content. A site template is learned from a few pages of a "
         "site, without labels, kept in a file, and applied to the next pages.",
     )
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
+    actions = parser.add_subparsers(
+        dest="action", metavar="ACTION", required=True, parser_class=type(parser), help="learn, apply, show or extract"
+    )
     _add_learn(actions)
     _add_apply(actions)
     _add_show(actions)

@@ -76,7 +76,7 @@ def _stand_ins(pages: Sequence[GoldPage]) -> Iterator[list[str]]:
 
 def _notes(pages: Sequence[GoldPage], said: str) -> list[str]:
     return [
-        f"{len(pages)} random documents, {_FOLDS} folds that keep the pages of a host together (the paper does not say).",
+        f"{len(pages)} random documents, {_FOLDS} folds that keep a host's pages together (the paper does not say).",
         f"paper: {said}",
         "The paper's baseline no longer installs; the last rows stand in. Completeness is the measure it wishes for.",
     ]
