@@ -1,36 +1,56 @@
-"""``tamis train``: corpora to a model that ``strategy="model:FOLDER"`` runs."""
+"""``tamis train``: corpora to a model of your own, of one of the kinds that there are."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-KINDS = ("auto",)
+from tamis.errors import MissingExtraError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.evaluate.corpora import Corpus
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
-    """Describe the command."""
+    """Describe the command and its kinds of model."""
     parser: argparse.ArgumentParser = commands.add_parser("train", help="train a model on corpora of your own")
-    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=f"what to train: {', '.join(KINDS)}")
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
+    auto = kinds.add_parser("auto", help="the learned default; use it with --strategy model:FOLDER")
+    _add_common(auto)
+    auto.add_argument(
+        "--body", metavar="NAMES", default="", help="corpora, by name and comma, whose gold is the article's body alone"
+    )
+    auto.add_argument("--epochs", metavar="N", type=int, help="passes over the pages")
+    svm = kinds.add_parser("svm", help="the strategy svm; use it with --strategy svm --set model=FOLDER")
+    _add_common(svm)
+    svm.add_argument(
+        "--blocks", metavar="N", type=int, help="blocks to learn from: fewer are faster, in training and in use"
+    )
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "corpora", metavar="CORPUS", nargs="+", type=Path, help="pages with gold texts, in any layout tamis evaluates"
     )
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the model goes")
-    parser.add_argument(
-        "--body", metavar="NAMES", default="", help="corpora, by name and comma, whose gold is the article's body alone"
-    )
-    parser.add_argument("--epochs", metavar="N", type=int, help="passes over the pages")
     parser.add_argument("--folds", metavar="K", type=int, default=4, help="folds by host for figures and calibration")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the same seed gives the same weights")
-    return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Train, and say what came of it."""
-    from tamis.errors import MissingExtraError, UsageError
     from tamis.evaluate.corpora import load
 
+    try:
+        corpora = [load(path) for path in args.corpora]
+    except (FileNotFoundError, ValueError) as error:
+        raise UsageError(str(error)) from None
+    return _train_svm(args, corpora) if args.kind == "svm" else _train_auto(args, corpora)
+
+
+def _train_auto(args: argparse.Namespace, corpora: list[Corpus]) -> int:
     try:
         from tamis.train.auto import Recipe
         from tamis.train.fit import fit
@@ -38,14 +58,24 @@ def run(args: argparse.Namespace) -> int:
         if error.name != "torch":
             raise
         raise MissingExtraError("torch", "train") from None
-    try:
-        corpora = [load(path) for path in args.corpora]
-    except (FileNotFoundError, ValueError) as error:
-        raise UsageError(str(error)) from None
     recipe = Recipe(seed=args.seed, epochs=args.epochs or Recipe().epochs)
     body = [name for name in args.body.split(",") if name]
     card = fit(corpora, args.output, recipe, args.folds, lambda line: print(line, flush=True), body)
     for corpus, score in card["unseen_word_f1"].items():
         print(f"{corpus}: word F1 {score:.4f} on pages of unseen hosts")
     print(f"written: {args.output}; use it with --strategy model:{args.output}")
+    return 0
+
+
+def _train_svm(args: argparse.Namespace, corpora: list[Corpus]) -> int:
+    from tamis.cli.progress import progress
+    from tamis.features.svm import tokens_in
+    from tamis.train.svm import Recipe, train
+
+    recipe = Recipe(seed=args.seed, blocks=args.blocks or Recipe().blocks)
+    card = train(corpora, args.output, recipe, args.folds, progress)
+    for corpus, scores in card["scores"].items():
+        print(f"{corpus}: token F1 {scores['token_f1']:.4f}, LCS F1 {scores['lcs_f1']:.4f} on pages of unseen hosts")
+    print(f"{card['support_vectors']} support vectors; tokens: {', '.join(tokens_in(card['features']))}")
+    print(f"written: {args.output}; use it with --strategy svm --set model={args.output}")
     return 0

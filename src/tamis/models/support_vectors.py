@@ -104,12 +104,13 @@ def _read(folder: Path, _: tuple[tuple[int, int], ...]) -> SupportVectors:
     return SupportVectors(**columns, intercept=intercept, gamma=gamma, slope=slope, tokens=tokens_in(names))
 
 
-def save(folder: Path, model: SupportVectors, card: Mapping[str, Any]) -> None:
-    """Write a model with its card, to which kind, format, features and the weights' hash are added."""
+def save(folder: Path, model: SupportVectors, card: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a model with its card; gives the card, to which kind, format and features were added."""
     arrays: dict[str, NDArray[Any]] = {
         "low": model.low, "high": model.high, "typical": model.typical,
         "vectors": model.vectors.astype(np.float32), "weights": model.weights,
         "constants": np.array([model.intercept, model.gamma, model.slope]),
     }  # fmt: skip
-    head = {"kind": KIND, "format": VERSION, "features": feature_names(model.tokens)}
-    write_model(folder, arrays, {**head, **card})
+    written = {"kind": KIND, "format": VERSION, "features": feature_names(model.tokens), **card}
+    write_model(folder, arrays, written)
+    return written

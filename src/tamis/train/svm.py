@@ -12,6 +12,7 @@ that F1 (Lipton et al. 2014), which at 0.8 is a chance of 0.4: odds of 1.5 for t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -71,6 +72,10 @@ class Recipe:
     c: float = 1.0
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        if self.blocks < 2:
+            raise UsageError(f"there is nothing to tell apart in {self.blocks} blocks: take some thousands")
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -113,6 +118,8 @@ def fit(examples: Sequence[Example], recipe: Recipe, features: str = FEATURE_SET
 
     The slope of the scores is 1: :func:`fit_slope` needs the margins of pages that were not learned from.
     """
+    if not any(e.known.any() for e in examples):
+        raise UsageError("there are no pages with text to learn from; folds need pages of several hosts")
     width = {"text": TEXT, "text+position": TEXT + 1}.get(features, TEXT + 1 + TOKENS)
     tokens = TokenCounts().update(e.counts for e in examples).best(TOKENS) if width > TEXT + 1 else ()
     width = min(width, TEXT + 1 + len(tokens))  # a handful of pages may not have ten tokens
@@ -268,6 +275,8 @@ def train(
     corpora: Sequence[Corpus], folder: Path, recipe: Recipe, folds: int = 5, progress: Progress = silent
 ) -> dict[str, Any]:
     """Measure by cross-validation, train on all pages, and write the model with its card, which is given back."""
+    if folds < 2:
+        raise UsageError(f"cross-validation needs at least two folds, not {folds}")
     examples: list[Example] = []
     pages: list[GoldPage] = []
     for corpus in corpora:
@@ -276,28 +285,19 @@ def train(
             pages.append(replace(page, html=""))  # the folds need its host; a thousand pages' markup is a lot to keep
     unseen = _unseen(examples, folds_by_host(pages, folds, recipe.seed), recipe, FEATURE_SETS[-1], progress)
     machine = replace(fit(examples, recipe), slope=_slope(unseen))
-    names = [corpus.name for corpus in corpora]
+    counts = Counter(e.corpus for e in examples)
     card = {
         "tamis": __version__,
         "paper": "Yao, Zuo: A Machine Learning Approach to Webpage Content Extraction (2013)",
         "recipe": asdict(recipe),
-        "support_vectors": len(machine.vectors),
         "training": [
-            {
-                "corpus": c.name,
-                "pages": sum(e.corpus == c.name for e in examples),
-                "sha256": c.sha256,
-                **licence(c.name),
-            }
-            for c in corpora
+            {"corpus": c.name, "pages": counts[c.name], "sha256": c.sha256, **licence(c.name)} for c in corpora
         ],
-        "scores": {
-            "how": f"means over pages; {folds} folds by host, each page by a machine that did not learn from its fold",
-            **{name: asdict(_scores([u for u in unseen if u.example.corpus == name])) for name in names},
-        },
+        "support_vectors": len(machine.vectors),
+        "scored_by": f"{folds} folds by host, each page by a machine that did not learn from its fold; means of pages",
+        "scores": {name: asdict(_scores([u for u in unseen if u.example.corpus == name])) for name in counts},
     }
-    save(folder, machine, card)
-    return card
+    return save(folder, machine, card)
 
 
 def _slope(unseen: Sequence[Unseen]) -> float:
