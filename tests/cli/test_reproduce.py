@@ -96,7 +96,8 @@ def test_svm(data: Path) -> None:
     assert absent == ("SVM 2013, figure 2: feature sets on L3S-GN1", [])
     assert figure[0] == "SVM 2013, figure 3: feature sets on dragnet"
     assert [row[""].partition(" ")[0] for row in figure[1]] == [
-        "text", "text+position", "text+position+tokens", "trafilatura", "readability-lxml",
+        "text", "text+position", "text+position+tokens", "text+position+tokens", "text+position+whole",
+        "trafilatura", "readability-lxml",
     ]  # fmt: skip
     assert all(0 < float(row["token F1"]) <= 1 for row in figure[1])
 
