@@ -44,6 +44,8 @@ def visible_text(html: str) -> str:
 @example("<b>1<p>2</b>3</p>\r\n<pre>\n\n a </pre>")
 @example("<frameset><frame></frameset>")
 @example("\ufeffx<plaintext><p>y")
+@example("<math><br>a</br>b<link>c</link><img>d</math>e<svg><img>f</svg>g")
+@example("<math><source>x<input>y<hr>z")
 @example("<div><select>a<div>b</div><input>c</div>d<template><p>e<b>f</template>g<svg><g><text>h</svg>i")
 def test_joined_blocks_are_the_visible_text(html: str) -> None:
     document = tamis.analyze(html)

@@ -7,7 +7,7 @@ cdef class Walked:
 
 @cython.locals(
     walked=Walked, nodes=list, tags=list, parents=list, traits=list, flags=list, runs=list, run_parents=list, run_cuts=list,
-    run_seen=list, known=dict, block=int, link=int, a_hidden=int, handed_down=int, skip=int, void=int, here=Py_ssize_t, mine=int, count=Py_ssize_t, cuts=Py_ssize_t,
+    run_seen=list, known=dict, block=int, link=int, a_hidden=int, handed_down=int, skip=int, here=Py_ssize_t, mine=int, count=Py_ssize_t, cuts=Py_ssize_t,
     last_cut=Py_ssize_t, check=Py_ssize_t, text=str, tag=str, bits=int,
     some_hidden=bint, skipped=set, above=int, inherited=int,
 )

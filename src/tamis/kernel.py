@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from turbohtml import Element, Text
 
-from tamis.tags import BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS, VOID
+from tamis.tags import BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
 
@@ -47,7 +47,7 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
     runs, run_parents, run_cuts, run_seen = walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen
     # Names of this module are looked up in C as well; variables of the function are not.
     a_text, an_element, known = Text, Element, TRAITS
-    block, link, a_hidden, handed_down, skip, void = BLOCK, LINK, HIDDEN, INHERITED, SKIP, VOID
+    block, link, a_hidden, handed_down, skip = BLOCK, LINK, HIDDEN, INHERITED, SKIP
     some_hidden = len(hidden) > 0
     skipped: set[object] = set()
     holder, here, mine, above = body, 0, block, 0
@@ -59,7 +59,7 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
             if parent in skipped or type(parent) is not an_element:  # a template's content hangs on a fragment
                 skipped.add(node)
                 continue
-            while holder is not parent:  # what has ended since the last node
+            while here and holder is not parent:  # what has ended since the last node
                 if mine & block:
                     cuts += 1
                 here = parents[here]
@@ -92,7 +92,7 @@ def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, c
             flags.append(inherited)
             if bits & skip:
                 skipped.add(element)
-            elif not bits & void:
+            else:  # a void element too: in MathML one of that name may hold something
                 holder, here, mine, above = element, count, bits, inherited
             if count >= check:
                 check = count + _CHECK_EVERY

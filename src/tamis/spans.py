@@ -46,9 +46,12 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
     A block with ``first[i] == -1`` was not made from the body's text and has no span.
     """
     made = first >= 0
-    wanted, places = np.unique(np.concatenate((first[made], last[made])), return_inverse=True)
-    starts, ends, astray = _find_runs(tree, wanted)
-    begin, until = np.split(places, 2)
+    # First and last runs of one block after the other never go back, so equal neighbours are all there is to unite.
+    ends_of_blocks = np.stack((first[made], last[made]), axis=1).ravel()
+    new = np.diff(ends_of_blocks, prepend=-1) > 0
+    places = np.cumsum(new) - 1
+    starts, ends, astray = _find_runs(tree, ends_of_blocks[new])
+    begin, until = places[0::2], places[1::2]
     start, end, moved = np.full((3, len(first)), -1, np.int64)
     start[made], end[made] = starts[begin], ends[until]
     moved[made] = astray[begin] | astray[until] | (end[made] <= start[made])
@@ -106,7 +109,8 @@ def _line_starts(tree: Tree) -> NDArray[np.int64]:
         ends |= lone
     starts = np.flatnonzero(ends) + 1
     if utf8 is not None and len(utf8) != len(source):
-        starts -= np.searchsorted(np.flatnonzero((data & 0xC0) == 0x80), starts)
+        # Bytes that go on with a character, 0x80 to 0xBF, are the lowest as signed numbers.
+        starts -= np.searchsorted(np.flatnonzero(data.view(np.int8) < -64), starts)
     return np.concatenate((np.zeros(1, np.int64), starts))
 
 

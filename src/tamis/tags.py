@@ -14,8 +14,6 @@ PRE: Final = 8
 """its white space is kept"""
 HIDDEN: Final = 16
 """in the ledger, but no browser shows it"""
-VOID: Final = 32
-"""can hold nothing"""
 INHERITED: Final = LINK | PRE | HIDDEN
 """what an element hands down to all that is in it"""
 
@@ -28,7 +26,6 @@ BLOCK_LEVEL: Final = frozenset(
 INVISIBLE: Final = frozenset("script style noscript template svg iframe object select textarea".split())
 PREFORMATTED: Final = frozenset("pre listing plaintext xmp".split())
 UNRENDERED: Final = frozenset("noframes noembed datalist title rp".split())
-EMPTY: Final = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
@@ -39,9 +36,8 @@ def _traits(tag: str) -> int:
         | LINK * (tag == "a")
         | PRE * (tag in PREFORMATTED)
         | HIDDEN * (tag in UNRENDERED)
-        | VOID * (tag in EMPTY)
     )
 
 
-TRAITS: Final = {tag: _traits(tag) for tag in BLOCK_LEVEL | INVISIBLE | PREFORMATTED | UNRENDERED | EMPTY | {"a"}}
+TRAITS: Final = {tag: _traits(tag) for tag in BLOCK_LEVEL | INVISIBLE | PREFORMATTED | UNRENDERED | {"a"}}
 """tag name -> bits; a tag that is not here is inline and plain"""
