@@ -14,6 +14,10 @@ demo: $(VENV)/.installed
 	@$(BIN)/tamis extract -f markdown examples/pages/article.html
 	@echo; echo "== all sample pages, as text, into demo-output/ =="; echo
 	@$(BIN)/tamis extract examples/pages -o demo-output && wc -w demo-output/*.txt
+	@echo; echo "== their blocks in a store, and a search =="; echo
+	@$(BIN)/tamis index examples/pages --store demo-output/tamis.db
+	@$(BIN)/tamis search ferry --store demo-output/tamis.db --limit 3 --rank priority
+	@$(BIN)/tamis stats --store demo-output/tamis.db
 
 test: $(VENV)/.developed kernel check
 	$(BIN)/pytest -n 2 --dist loadfile
@@ -32,8 +36,9 @@ fuzz: $(VENV)/.developed
 	$(BIN)/pip install -q atheris
 	$(BIN)/python benchmarks/fuzz.py --minutes $(or $(MINUTES),10)
 
-bench: $(VENV)/.developed
+bench: $(VENV)/.developed kernel
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/page.py
+	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/strategies.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/growth.py
 
 gate: $(VENV)/.developed
