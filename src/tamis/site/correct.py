@@ -2,9 +2,11 @@
 
 In both directions:
 
-* a text that stands at the same place of other pages *falls out*, unless it stands where the site's own texts stand: at
-  a place where most words are of one page only and most of those were kept, a repeated line ("Ingredients") is a
-  heading of the content and is left as the page strategy has it;
+* a text that stands at the same place of other pages *falls out* if that says more against it than the page strategy
+  says for it, both in log odds: ``3 × share of the other pages + ¼ log₂(their number)`` against ``log(score / (1 -
+  score))``. What stands on all pages always falls out; what stands on one of nine others only if the strategy was in
+  doubt. A text is spared if it stands where the site's own texts stand: at a place where most words are of one page
+  only and most of those were kept, a repeated line ("Ingredients") is a heading of the content;
 * a text of this page only *stays* if most of such text at its place, over all pages, was kept: the template says where
   content stands, also for the line that the page strategy took for something else.
 
@@ -12,7 +14,8 @@ If so little would be left of what the page strategy kept that the page must be 
 from, more pages than one have to share a text before it falls out; if that does not help, nothing is changed.
 
 The constants were chosen on hosts of wcxb-dev, andy, google-trends-2017 and those of dragnet with fewer than ten pages;
-``benchmarks/sites.md`` has what they do on the others.
+``benchmarks/sites.md`` has what they do on the others. (A logistic regression there of "is content" on the log odds of
+``auto`` and on the share of the other pages gives 0.68 and -2.95.)
 """
 
 from __future__ import annotations
@@ -35,7 +38,12 @@ _Bools = NDArray[np.bool_]
 _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
 
-COPY: Final = 0.8
+BY_SHARE: Final = 3.0
+BY_COUNT: Final = 0.25
+"""log odds against a text on all of the other pages, and for each doubling of their number"""
+SUREST: Final = 0.9
+"""the highest score that counts: strategies that are not calibrated give 1.0 freely"""
+COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
 MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
@@ -94,24 +102,41 @@ class Correction:
     """the share of this page's kind of text at the block's place that was kept"""
 
 
-def compare(known: Knowledge, flow: Page, kept: _Bools, seen: bool) -> Correction:
+def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bool) -> Correction:
     """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
     places = known.places.find(flow)
     others = known.pages - seen
     standing = np.maximum(known.standing(flow.texts, places) - seen, 0)
     content = known.content[places] & (places >= 0)
     spared = known.own[places] & (places >= 0)
-    level = 1
-    total = int(flow.words[kept].sum())
-    while total and level <= others and flow.words[kept & (standing >= level) & ~spared].sum() > COPY * total:
-        level *= 2
+    level = _level(flow.words, kept & ~spared, kept, standing, others)
     if level > others:  # a copy of more pages than there are: the template has nothing to say
         nothing = np.zeros(len(flow), np.bool_)
         return Correction(others, standing, nothing, nothing, level, known.kept[places])
     repeated = standing >= level
-    falls = repeated & ~spared
+    falls = repeated & ~spared & (_against(standing, others) > _for(score))
     stays = content & ~repeated & ~kept & ~flow.hidden
     return Correction(others, standing, falls, stays, level, known.kept[places])
+
+
+def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others: int) -> int:
+    """How many pages have to share a text before it falls out: one, unless next to nothing would be left."""
+    level = 1
+    total = int(words[kept].sum())
+    while total and level <= others and words[at_risk & (standing >= level)].sum() > COPY * total:
+        level *= 2
+    return level
+
+
+def _against(standing: _Ints, others: int) -> _Floats:
+    against: _Floats = BY_SHARE * standing / max(others, 1) + BY_COUNT * np.log2(np.maximum(standing, 1))
+    return against
+
+
+def _for(score: _Floats) -> _Floats:
+    sure = np.clip(score, 1 - SUREST, SUREST)
+    odds: _Floats = np.log(sure / (1 - sure))
+    return odds
 
 
 def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> Decisions:

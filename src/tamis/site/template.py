@@ -106,7 +106,8 @@ class SiteTemplate:
             return _unchanged(decisions, self.remarks)
         flow = as_flow(page, segment)
         kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
-        found = compare(self.known, flow, kept, digest_of(flow) in self.digests)
+        score = project(decisions.score, page, flow)
+        found = compare(self.known, flow, kept, score, digest_of(flow) in self.digests)
         corrected = apply(page, decisions, flow, found)
         if decisions.kept.any() and not corrected.kept.any():
             return _unchanged(decisions, ("the template would leave nothing of the page",))
