@@ -52,7 +52,7 @@ def analyze(
     page = chosen.cut(tree, url, params or {})
     decisions = chosen.decide_page(page, params or {})
     if template is not None:
-        decisions = template.correct(page, decisions, chosen.segment)
+        decisions = template.correct(page, decisions)
     return Document(page, select(page, decisions, selection), chosen.name)
 
 

@@ -7,29 +7,25 @@ authors write by hand; those behind it tend to tell posts apart (``category-brea
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
-
-from tamis.dom import Tree
 
 _NUMBER: Final = re.compile(r"\d+")
 _LONGEST: Final = 40
 """characters of an id or class that count: what is longer was made by a machine"""
 
 
-def name_of(tree: Tree, element: int) -> str:
-    """The name of an element.
+@lru_cache(maxsize=8192)
+def name_of(tag: str, own: str | None, classes: str | None) -> str:
+    """The name of an element with that tag, ``id`` and ``class``.
 
-    >>> from tamis.dom import read
-    >>> from tamis.limits import Limits
-    >>> tree = read('<div id=post-12 class="post odd"><p class="lead first">x', None, Limits())
-    >>> name_of(tree, 1), name_of(tree, 2)
-    ('div#post-0', 'p.lead')
+    >>> name_of("div", "post-12", "post odd"), name_of("p", None, "lead first"), name_of("p", "", " ")
+    ('div#post-0', 'p.lead', 'p')
     """
-    node = tree.nodes[element]
-    if own := node.attr("id"):
-        return f"{tree.tags[element]}#{_plain(own)}"
-    classes = (node.attr("class") or "").split(None, 1)
-    return f"{tree.tags[element]}.{_plain(classes[0])}" if classes else tree.tags[element]
+    if own:
+        return f"{tag}#{_plain(own)}"
+    first = (classes or "").split(None, 1)
+    return f"{tag}.{_plain(first[0])}" if first else tag
 
 
 def _plain(word: str) -> str:

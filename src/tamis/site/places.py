@@ -38,7 +38,8 @@ class Places:
     def find(self, page: Page, add: bool = False) -> NDArray[np.int64]:
         """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``."""
         tree = page.tree
-        parents, children = tree.parents, self._children
+        nodes, tags, parents = tree.nodes, tree.tags, tree.parents
+        children, depths = self._children, self.depths
         known = {0: 0}
         found = []
         for element in page.elements.tolist():
@@ -49,8 +50,9 @@ class Places:
                 here = parents[here]
             place = known[here]
             for below in reversed(chain):
-                if place >= 0 and self.depths[place] < DEEPEST:
-                    name = name_of(tree, below)
+                if place >= 0 and depths[place] < DEEPEST:
+                    attr = nodes[below].attr
+                    name = name_of(tags[below], attr("id"), attr("class"))
                     inner = children.get((place, name), UNKNOWN)
                     place = self._add(place, name) if inner == UNKNOWN and add else inner
                 known[below] = place

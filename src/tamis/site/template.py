@@ -22,7 +22,7 @@ from tamis.site.layouts import Layout, join
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
 from tamis.site.project import project
-from tamis.strategies.base import Segmenter, get_strategy
+from tamis.strategies.base import get_strategy
 
 DIGESTS: Final = 2048
 """pages that are known again when the template is applied to them"""
@@ -74,11 +74,11 @@ class SiteTemplate:
         self._check_site(url)
         chosen = get_strategy(self.strategy)
         cut = chosen.cut(read(html, None, limits), url, self.params)
-        self.observe(cut, chosen.decide_page(cut, self.params), chosen.segment)
+        self.observe(cut, chosen.decide_page(cut, self.params))
 
-    def observe(self, page: Page, decisions: Decisions, segment: Segmenter) -> None:
-        """Learn from a page that was cut, by that segmenter, and decided already."""
-        flow = as_flow(page, segment)
+    def observe(self, page: Page, decisions: Decisions) -> None:
+        """Learn from a page that is cut and decided already."""
+        flow = as_flow(page)
         self.seen += 1
         digest = digest_of(flow)
         if not len(flow) or digest in self.digests:
@@ -99,12 +99,12 @@ class SiteTemplate:
         if self.memory.too_many():
             self._renumber(self.memory.shrink())
 
-    def correct(self, page: Page, decisions: Decisions, segment: Segmenter) -> Decisions:
-        """The decisions of a page strategy on a page, cut by that segmenter, corrected by the template."""
+    def correct(self, page: Page, decisions: Decisions) -> Decisions:
+        """The decisions of a page strategy on a page, corrected by the template."""
         self._need_two()
         if self.pages < 2:
             return _unchanged(decisions, self.remarks)
-        flow = as_flow(page, segment)
+        flow = as_flow(page)
         kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
         score = project(decisions.score, page, flow)
         found = compare(self.known, flow, kept, score, digest_of(flow) in self.digests)
@@ -181,9 +181,14 @@ class SiteTemplate:
             layout.places = {int(moved[p]): n for p, n in layout.places.items() if moved[p] >= 0}
 
 
-def as_flow(page: Page, segment: Segmenter) -> Page:
-    """The page cut into text blocks, which is how templates know pages; itself if it was cut so."""
-    return page if segment is text_flow else text_flow(page.tree, page.url)
+def as_flow(page: Page) -> Page:
+    """The page cut into text blocks, which is how templates know pages; itself if it is cut so already."""
+    if not len(page) or page.first_run[0] < 0:
+        return text_flow(page.tree, page.url)
+    cuts = np.asarray(page.tree.run_cuts, np.int64)
+    first, last = cuts[page.first_run], cuts[page.last_run]
+    cut_so = np.array_equal(first, last) and bool(np.all(first[1:] > first[:-1]))
+    return page if cut_so else text_flow(page.tree, page.url)
 
 
 def digest_of(flow: Page) -> int:
