@@ -131,20 +131,25 @@ def fit(examples: Sequence[Example], recipe: Recipe, features: str = FEATURE_SET
     low, high = _range(table, len(tokens))
     typical = np.vstack([np.median(table[~content], axis=0), np.median(table[content], axis=0)])
     empty = SupportVectors(low, high, np.empty((0, width)), np.empty(0), 0.0, 1.0, 1.0, typical, tokens)
-    return _train(empty, empty.scaled(table[drawn]), content[drawn], recipe)
+    return exported(trained(empty.scaled(table[drawn]), content[drawn], recipe), empty)
 
 
-def _train(empty: SupportVectors, scaled: Floats, content: NDArray[np.bool_], recipe: Recipe) -> SupportVectors:
+def trained(scaled: Floats, content: NDArray[np.bool_], recipe: Recipe) -> Any:
+    """scikit-learn's machine, trained on scaled blocks."""
     try:
         from sklearn.svm import SVC
     except ImportError:
         raise MissingExtraError("scikit-learn", "train") from None
-    gamma = 1 / (scaled.shape[1] * float(scaled.var()))  # scikit-learn's default, "scale"
-    machine = SVC(C=recipe.c, gamma=gamma, class_weight={True: recipe.content_weight, False: 1.0}, cache_size=500)
-    machine.fit(scaled, content)
+    gamma = 1 / (scaled.shape[1] * (float(scaled.var()) or 1.0))  # its default, "scale", as a number
+    weights = {True: recipe.content_weight, False: 1.0}
+    return SVC(C=recipe.c, gamma=gamma, class_weight=weights, cache_size=500).fit(scaled, content)
+
+
+def exported(machine: Any, empty: SupportVectors) -> SupportVectors:
+    """The machine as plain arrays, with the scaling of ``empty``."""
     return replace(
         empty, vectors=machine.support_vectors_, weights=machine.dual_coef_[0],
-        intercept=float(machine.intercept_[0]), gamma=gamma,
+        intercept=float(machine.intercept_[0]), gamma=float(machine.gamma),
     )  # fmt: skip
 
 
