@@ -85,7 +85,7 @@ def test_growth_is_linear(name: str, shape: str) -> None:
         if shape == "nested":
             return "<div>" * size + LINE
         if shape == "cells":
-            return f"<table>{'<tr><td>' + LINE + '<td>x'}" * (size // 10)
+            return "<table>" + f"<tr><td>{LINE}<td>x" * (size // 10)
         return "".join(f"<p>{LINE} {i}" for i in range(size // 10))
 
     def seconds(size: int) -> float:

@@ -83,7 +83,7 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
             return result
     found = detect(data)
     # The detector reads the declaration too; when that was just refused, judge the bytes without it.
-    if found.codec is None or _looks_wrong(data.decode(found.codec, "replace")):
+    if found.codec is None or found.encoding == "UTF-8" or _looks_wrong(data.decode(found.codec, "replace")):
         found = detect(_META.sub(b"<", data[:_META_WINDOW]) + data[_META_WINDOW:])
     if found.codec is None or found.encoding is None:
         return data.decode("utf-8", "replace"), "utf-8"

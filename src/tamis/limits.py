@@ -12,7 +12,7 @@ class Limits:
     """What one page may cost. At a bound the caller gets what was read so far, with a status that says so.
 
     >>> import tamis
-    >>> tamis.analyze("<p>one<p>two<p>three", limits=tamis.Limits(max_nodes=4)).status
+    >>> tamis.analyze("<p>word" * 10, limits=tamis.Limits(max_nodes=4)).status
     'truncated: nodes'
     """
 
