@@ -1,10 +1,10 @@
 """Other people's extractors, one small adapter each, called as their own documentation shows.
 
-They run with their defaults, with three exceptions. resiliparse is told to give the main content (it gives all text
-otherwise) as plain text. jusText needs a stop list: the English one, so it is at home on English pages only.
-newspaper4k fetches a page's images unless told not to, and an evaluation stays off the network. Pages that a set has
-as text are handed on as text; raw bytes go to those that read bytes, the others get them decoded by us, which is in
-their time.
+They run with their defaults, with four exceptions. resiliparse is told to give the main content (it gives all text
+otherwise) as plain text. boilerpy3 is told not to give up on markup it stumbles over. jusText needs a stop list: the
+English one, so it is at home on English pages only. newspaper4k fetches a page's images unless told not to, and an
+evaluation stays off the network. Pages that a set has as text are handed on as text; raw bytes go to those that read
+bytes, the others get them decoded by us, which is in their time.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _justext(language: str = "English") -> Extract:
 def _boilerpy3(extractor: str = "ArticleExtractor") -> Extract:
     from boilerpy3 import extractors
 
-    chosen = getattr(extractors, extractor)()
+    chosen = getattr(extractors, extractor)(raise_on_failure=False)
     return lambda html: str(chosen.get_content(html))
 
 
