@@ -5,8 +5,8 @@ In both directions:
 * a text that stands at the same place of other pages *falls out* if that says more against it than the page strategy
   says for it, both in log odds: ``3 × share of the other pages + ¼ log₂(their number)`` against ``log(score / (1 -
   score))``. What stands on all pages always falls out; what stands on one of nine others only if the strategy was in
-  doubt. A text is spared if it stands where the site's own texts stand: at a place where most words are of one page
-  only and most of those were kept, a repeated line ("Ingredients") is a heading of the content;
+  doubt. A text is spared if it stands where the site's own texts stand, at a place where most words are of one page
+  only and most of those were kept; and so is a heading ("Ingredients") right above such a text;
 * a text of this page only *stays* if most of such text at its place, over all pages, was kept: the template says where
   content stands, also for the line that the page strategy took for something else.
 
@@ -33,6 +33,7 @@ from tamis.page import Page
 from tamis.site.memory import Memory, at_places
 from tamis.site.places import Places
 from tamis.site.project import project
+from tamis.tags import HEADINGS
 
 _Bools = NDArray[np.bool_]
 _Ints = NDArray[np.int64]
@@ -114,6 +115,7 @@ def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bo
         nothing = np.zeros(len(flow), np.bool_)
         return Correction(others, standing, nothing, nothing, level, known.kept[places])
     repeated = standing >= level
+    spared |= _introduces(flow, kept & ~repeated)
     falls = repeated & ~spared & (_against(standing, others) > _for(score))
     stays = content & ~repeated & ~kept & ~flow.hidden
     return Correction(others, standing, falls, stays, level, known.kept[places])
@@ -126,6 +128,16 @@ def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others:
     while total and level <= others and words[at_risk & (standing >= level)].sum() > COPY * total:
         level *= 2
     return level
+
+
+def _introduces(flow: Page, own: _Bools) -> _Bools:
+    """Headings right before a text of the page's own that was kept."""
+    found = np.zeros(len(flow), np.bool_)
+    found[:-1] = own[1:]
+    tags, elements = flow.tree.tags, flow.elements
+    for i in np.flatnonzero(found).tolist():
+        found[i] = tags[elements[i]] in HEADINGS
+    return found
 
 
 def _against(standing: _Ints, others: int) -> _Floats:

@@ -8,7 +8,7 @@ from typing import Final
 
 from tamis.page import Page
 from tamis.site.correct import Knowledge
-from tamis.site.layouts import LIKE, Layout, most_like
+from tamis.site.layouts import LIKE, Layout, most_like, structure_of
 from tamis.site.places import UNKNOWN
 
 USUAL: Final = 0.8
@@ -39,12 +39,10 @@ def drift_of(known: Knowledge, layouts: Sequence[Layout], flow: Page) -> Drift:
     places = known.places.find(flow)
     total = int(flow.words.sum())
     unknown = float(flow.words[places == UNKNOWN].sum() / total) if total else 0.0
-    structure = known.places.with_ancestors(places[places >= 0]).tolist() if len(flow) else []
-    number, likeness = most_like(layouts, structure)
-    if unknown and structure:  # places that no layout has count against all of them
-        likeness *= 1 - unknown
-    usual = int((known.counts >= USUAL * known.pages).sum()) if known.pages > 1 else 0
     standing = known.standing(flow.texts, places)
+    number, likeness = most_like(layouts, structure_of(known.places, places, flow, standing == 0))
+    likeness *= 1 - unknown  # places that no layout has count against all of them
+    usual = int((known.counts >= USUAL * known.pages).sum()) if known.pages > 1 else 0
     pairs = {
         (int(p), text) for p, text, n in zip(places, flow.texts, standing, strict=True) if n >= USUAL * known.pages
     }

@@ -54,7 +54,14 @@ def to_dict(template: SiteTemplate) -> dict[str, Any]:
         "seen": template.seen,
         "pages": template.pages,
         "digests": [f"{digest:x}" for digest in template.digests],
-        "layouts": [{"pages": x.pages, "places": {str(p): n for p, n in x.places.items()}} for x in layouts],
+        "layouts": [
+            {
+                "pages": x.pages,
+                "places": {str(p): n for p, n in x.places.items()},
+                "own": {str(p): round(share, 4) for p, share in x.own.items()},
+            }
+            for x in layouts
+        ],
         "places": {
             "names": memory.places.names,
             "parents": memory.places.parents,
@@ -72,10 +79,7 @@ def to_dict(template: SiteTemplate) -> dict[str, Any]:
 def _smaller(template: SiteTemplate) -> tuple[Memory, list[Layout]]:
     copy = from_dict_parts(_parts(template.memory))
     moved = copy.shrink(ROWS, PLACES)
-    layouts = [
-        Layout(x.pages, {int(moved[p]): n for p, n in x.places.items() if moved[p] >= 0}) for x in template.layouts
-    ]
-    return copy, layouts
+    return copy, [layout.renumbered(moved) for layout in template.layouts]
 
 
 def _parts(memory: Memory) -> dict[str, Any]:
@@ -145,9 +149,15 @@ def from_dict(data: dict[str, Any]) -> SiteTemplate:
     _check(parts)
     template.memory = from_dict_parts(parts)
     template.layouts = [
-        Layout(int(x["pages"]), {int(p): int(n) for p, n in x["places"].items()}) for x in data["layouts"]
+        Layout(
+            int(x["pages"]),
+            {int(p): int(n) for p, n in x["places"].items()},
+            {int(p): float(share) for p, share in x["own"].items()},
+        )
+        for x in data["layouts"]
     ]
-    if not all(0 <= p < len(template.memory.places) for layout in template.layouts for p in layout.places):
+    named = [p for layout in template.layouts for p in (*layout.places, *layout.own)]
+    if not all(0 <= p < len(template.memory.places) for p in named):
         raise ValueError("a layout names a place that is not there")
     return template
 

@@ -7,13 +7,14 @@ place. A text that comes back after it was forgotten is new again, so counts may
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.fingerprint import scrambled
+from tamis.page import Page
 from tamis.site.places import Places
 
 _Ints = NDArray[np.int64]
@@ -53,27 +54,31 @@ class Memory:
         """Make the rows findable, after they were filled in from outside."""
         self._row = {pair: row for row, pair in enumerate(zip(self.place, self.keys, strict=True))}
 
-    def add(self, number: int, rows: Iterable[tuple[int, int, int, bool, str]]) -> None:
-        """Count in the texts of page ``number``: place, key, words, whether it was kept, and the text itself."""
+    def has(self, pairs: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+        """Which texts, told by place and key, are remembered."""
+        return np.array([pair in self._row for pair in pairs], np.bool_)
+
+    def add(self, number: int, pairs: Sequence[tuple[int, int]], flow: Page, kept: NDArray[np.bool_]) -> None:
+        """Count in the texts of page ``number``, told by place and key, once each; what is hidden is left out."""
         on_page: set[tuple[int, int]] = set()
         self._room_for_places()
-        for place, key, words, kept, text in rows:
-            pair = (place, key)
-            if pair in on_page:
+        columns = zip(pairs, flow.words.tolist(), kept.tolist(), flow.hidden.tolist(), flow.texts, strict=True)
+        for pair, words, stays, hidden, text in columns:
+            if hidden or pair in on_page:
                 continue
             on_page.add(pair)
             row = self._row.get(pair)
             if row is None:
                 self._row[pair] = len(self.keys)
-                self.keys.append(key)
-                self.place.append(place)
+                self.place.append(pair[0])
+                self.keys.append(pair[1])
                 self.pages.append(1)
                 self.words.append(words)
-                self.kept.append(int(kept))
+                self.kept.append(int(stays))
                 self.seen.append(number)
                 continue
             self.pages[row] += 1
-            self.kept[row] += kept
+            self.kept[row] += stays
             self.seen[row] = number
             if self.pages[row] == 2:
                 self.snippets[row] = text[:SNIPPET]

@@ -18,7 +18,7 @@ from tamis.page import Page
 from tamis.segment.text_flow import text_flow
 from tamis.site.correct import Knowledge, apply, compare, knowledge
 from tamis.site.drift import Drift, drift_of
-from tamis.site.layouts import Layout, join
+from tamis.site.layouts import Layout, join, structure_of
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
 from tamis.site.project import project
@@ -87,17 +87,14 @@ class SiteTemplate:
         self._known = None
         self.pages += 1
         places = self.memory.places.find(flow, add=True)
-        join(self.layouts, self.memory.places.with_ancestors(places).tolist())
         kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
-        shown = np.flatnonzero(~flow.hidden)
-        rows = zip(
-            places[shown].tolist(), keys([flow.texts[i] for i in shown.tolist()]).tolist(),
-            flow.words[shown].tolist(), kept[shown].tolist(), [flow.texts[i] for i in shown.tolist()],
-            strict=True,
-        )  # fmt: skip
-        self.memory.add(self.pages, rows)
+        rows = list(zip(places.tolist(), keys(flow.texts).tolist(), strict=True))
+        new = ~self.memory.has(rows) & ~flow.hidden
+        join(self.layouts, structure_of(self.memory.places, places, flow, new))
+        self.memory.add(self.pages, rows, flow, kept)
         if self.memory.too_many():
-            self._renumber(self.memory.shrink())
+            moved = self.memory.shrink()
+            self.layouts = [layout.renumbered(moved) for layout in self.layouts]
 
     def correct(self, page: Page, decisions: Decisions) -> Decisions:
         """The decisions of a page strategy on a page, corrected by the template."""
@@ -175,10 +172,6 @@ class SiteTemplate:
         self.digests[digest] = None
         if len(self.digests) > DIGESTS:
             del self.digests[next(iter(self.digests))]
-
-    def _renumber(self, moved: np.ndarray[Any, np.dtype[np.int64]]) -> None:
-        for layout in self.layouts:
-            layout.places = {int(moved[p]): n for p, n in layout.places.items() if moved[p] >= 0}
 
 
 def as_flow(page: Page) -> Page:
