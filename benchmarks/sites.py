@@ -34,6 +34,7 @@ from tamis.evaluate.metrics import Counts, block_counts, is_complete, word_count
 from tamis.page import Page
 from tamis.segment.text_flow import text_flow
 from tamis.site.project import project
+from tamis.site.similar import Blocks, cosine, pages_with_similar, scaled
 from tamis.strategies.base import get_strategy
 
 Decided = tuple[Page, Decisions]
@@ -258,7 +259,8 @@ def drawn(lines: dict[str, list[tuple[int, float]]]) -> str:
         return left + (width - left - 20) * np.log(count) / np.log(50), bottom - (bottom - 20) * (f1 - low) / (1 - low)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f'font-family="sans-serif" font-size="12">'
     ]
     parts.append(f'<rect width="{width}" height="{height}" fill="#fff"/>')
     for tick in np.arange(low, 1.001, 0.05):
@@ -269,9 +271,7 @@ def drawn(lines: dict[str, list[tuple[int, float]]]) -> str:
     for count in (1, 2, 3, 5, 10, 20, 50):
         x = at(count, low)[0]
         parts.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{count}</text>')
-    parts.append(
-        f'<text x="{width / 2}" y="{bottom + 32}" text-anchor="middle">pages learned from (1: the strategy alone)</text>'
-    )
+    parts.append(f'<text x="{width / 2}" y="{bottom + 32}" text-anchor="middle">pages learned from (1: alone)</text>')
     for row, ((label, line), color) in enumerate(zip(lines.items(), colors, strict=False)):
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>')
@@ -280,7 +280,7 @@ def drawn(lines: dict[str, list[tuple[int, float]]]) -> str:
     return "".join([*parts, "</svg>\n"])
 
 
-def scale(args: argparse.Namespace) -> None:
+def scale(_: argparse.Namespace) -> None:
     print("Learning a generated site, each number of pages in a process of its own\n")
     rows = []
     before = 0.0
@@ -331,7 +331,6 @@ def measure(args: argparse.Namespace) -> None:
         print(json.dumps(_learn(site, args.count)))
         return
     from tamis.segment.tag_set import tag_set
-    from tamis.site.similar import pages_with_similar
     from tamis.strategies.content_extractor import blocks_of
 
     pages = [tag_set(read(site.page(i).html, None, tamis.Limits())) for i in range(args.count)]
@@ -356,10 +355,8 @@ def _learn(site: Site, count: int) -> dict[str, float]:
     return {"seconds": seconds, "mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "kb": size}
 
 
-def all_pairs(blocks) -> np.ndarray:  # noqa: ANN001 - tamis.site.similar.Blocks
+def all_pairs(blocks: Blocks) -> np.ndarray:
     """Algorithm 1 of Debnath 2005 as printed, in NumPy: every block against every other, a row at a time."""
-    from tamis.site.similar import cosine, scaled
-
     counts = scaled(blocks.counts)
     sizes = np.array([len(terms) for terms in blocks.terms])
     norms = np.sqrt(sizes + (counts * counts).sum(axis=1))

@@ -56,6 +56,7 @@ def test_importing_tamis_reads_no_weights() -> None:
 def test_threads_agree() -> None:
     page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
     load.cache_clear()
+    tamis.analyze(page)  # NumPy reads array headers with ast, which Python 3.11 does not do in two threads at once
     with ThreadPoolExecutor(4) as pool:
         scores = list(pool.map(lambda _: tamis.analyze(page).decisions.score.tolist(), range(8)))
     assert all(score == scores[0] for score in scores)
