@@ -80,7 +80,7 @@ def test_the_card_says_what_the_weights_are() -> None:
     notice = Path("NOTICE").read_text(encoding="utf-8")
     assert len(card["features"]) == 18
     assert card["support_vectors"] == len(load().weights) <= card["recipe"]["blocks"]
-    assert {t["corpus"] for t in card["training"]} == card["scores"].keys()
+    assert {t["corpus"] for t in card["training"]} == card["scores"].keys() - {"how"}
     for trained in card["training"]:
         assert trained["corpus"] != "dragnet" and trained["pages"] > 0 and len(trained["sha256"]) == 64
         assert trained["credit"] in " ".join(notice.split()) and trained["licence"] in notice
