@@ -58,7 +58,7 @@ def to_dict(template: SiteTemplate) -> dict[str, Any]:
             {
                 "pages": x.pages,
                 "places": {str(p): n for p, n in x.places.items()},
-                "own": {str(p): round(share, 4) for p, share in x.own.items()},
+                "own": {str(p): share for p, share in x.own.items()},
             }
             for x in layouts
         ],

@@ -111,14 +111,14 @@ class Memory:
         """Whether it is time to clear out."""
         return len(self.keys) > 2 * MOST_ROWS or len(self.places) > 2 * MOST_PLACES
 
-    def shrink(self, most_rows: int = MOST_ROWS, most_places: int = MOST_PLACES) -> _Ints:
+    def shrink(self, most_rows: int | None = None, most_places: int | None = None) -> _Ints:
         """Forget what matters least; the new number of each place, -1 for those that are gone."""
         self._room_for_places()
         pages, seen = np.array(self.pages, np.int64), np.array(self.seen, np.int64)
-        best = np.lexsort((-seen, -pages))[:most_rows]
+        best = np.lexsort((-seen, -pages))[: MOST_ROWS if most_rows is None else most_rows]
         stays = np.zeros(len(pages), np.bool_)
         stays[best] = True
-        moved = self._new_numbers(most_places)
+        moved = self._new_numbers(MOST_PLACES if most_places is None else most_places)
         stays &= moved[np.array(self.place, np.int64)] >= 0
         self._forget(np.flatnonzero(~stays).tolist())
         self._keep_rows(np.flatnonzero(stays).tolist(), moved)
