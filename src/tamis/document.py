@@ -39,6 +39,8 @@ class Decisions:
     """an estimate of the page's word F1, from strategies that have one"""
     page_type: str | None = None
     """what kind of page it is, from strategies that tell"""
+    model: str | None = None
+    """the hash of the weights that decided, from strategies that have learned"""
 
     def __getitem__(self, block: int) -> Decision:
         return Decision(bool(self.kept[block]), float(self.score[block]), self.why(block))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 from xml.etree import ElementTree
 
 import turbohtml
@@ -20,6 +21,7 @@ from tests.render.test_markdown import everything, squeeze
 
 SCHEMA = json.loads(files("tamis").joinpath("schema/document.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
+SHIPPED = Path(tamis.__file__).parent / "models"
 HTML = st.one_of(structured, pages)
 NO_XML = str.maketrans(dict.fromkeys([*range(32), 0xFFFE, 0xFFFF, 0xFFFD], ""))
 
@@ -102,3 +104,17 @@ def test_deep_pages_are_written_flat() -> None:
     document = everything(html)
     for written in (document.markdown(), document.html(), document.tei()):
         assert "deep" in written and "bold" in written and len(written) < 20_000
+
+
+def test_the_json_form_names_the_weights_that_decided(tmp_path: Path) -> None:
+    weights = {
+        name: json.loads((SHIPPED / name / "card.json").read_text())["weights_sha256"] for name in ("auto", "svm")
+    }
+    for name, sha256 in weights.items():
+        assert tamis.analyze("<p>x", strategy=name).to_dict()["model"] == sha256
+    assert tamis.analyze("<p>x", strategy="eniw").to_dict()["model"] is None
+    own = tmp_path / "own"
+    own.mkdir()
+    for file in (SHIPPED / "auto").iterdir():
+        (own / file.name).write_bytes(file.read_bytes())
+    assert tamis.analyze("<p>x", strategy=f"model:{own}").to_dict()["model"] == weights["auto"]

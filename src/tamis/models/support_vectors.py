@@ -41,6 +41,8 @@ class SupportVectors:
     typical: Floats
     """two rows, the features' medians over blocks that are not content and over blocks that are: for reasons"""
     tokens: tuple[str, ...] = ()
+    sha256: str | None = None
+    """the hash of the file it was read from"""
 
     def scaled(self, features: Floats) -> Floats:
         """The features in one range, 0 to 1.
@@ -101,7 +103,9 @@ def _read(folder: Path, _: tuple[tuple[int, int], ...]) -> SupportVectors:
     for column in columns.values():
         column.setflags(write=False)
     intercept, gamma, slope = columns.pop("constants").tolist()
-    return SupportVectors(**columns, intercept=intercept, gamma=gamma, slope=slope, tokens=tokens_in(names))
+    return SupportVectors(
+        **columns, intercept=intercept, gamma=gamma, slope=slope, tokens=tokens_in(names), sha256=card["weights_sha256"]
+    )
 
 
 def save(folder: Path, model: SupportVectors, card: Mapping[str, Any]) -> dict[str, Any]:

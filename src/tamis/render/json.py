@@ -17,7 +17,7 @@ def to_dict(
     form: dict[str, Any] = {
         "tamis": __version__,
         "strategy": document.strategy,
-        "model": None,
+        "model": _model(document),
         "url": document.url,
         "status": document.status,
         "encoding": document.page.tree.encoding,
@@ -32,3 +32,13 @@ def to_dict(
     if comments:
         form["comments"] = [comment.to_dict() for comment in document.comments]
     return form
+
+
+def _model(document: Document) -> str | None:
+    """The hash of the weights that decided; ``None`` for strategies that have learned nothing."""
+    name = document.strategy
+    if document.decisions.model is None and (name == "auto" or name.startswith("model:")):
+        from tamis.models.load import SHIPPED, load
+
+        return str(load(name.removeprefix("model:") if name != "auto" else str(SHIPPED)).card["weights_sha256"])
+    return document.decisions.model

@@ -162,7 +162,7 @@ def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> De
     kept = (decisions.kept & ~falls) | stays
     score = np.where(falls, np.minimum(decisions.score, 0.45 * (1 - np.minimum(on, 1))), decisions.score)
     score = np.where(stays, np.maximum(score, 0.5 + 0.25 * share), score)
-    return Decisions(kept, score, _reasons(decisions, falls, stays, on, share, found))
+    return Decisions(kept, score, _reasons(decisions, falls, stays, on, share, found), model=decisions.model)
 
 
 def _reasons(

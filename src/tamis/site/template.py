@@ -191,4 +191,8 @@ def digest_of(flow: Page) -> int:
 
 def _unchanged(decisions: Decisions, remarks: tuple[str, ...]) -> Decisions:
     note = "; ".join(remarks)
-    return Decisions(decisions.kept, decisions.score, lambda i: f"{decisions.why(i)}; {note}, so the page stands alone")
+
+    def why(i: int) -> str:
+        return f"{decisions.why(i)}; {note}, so the page stands alone"
+
+    return Decisions(decisions.kept, decisions.score, why, model=decisions.model)

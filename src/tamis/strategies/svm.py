@@ -64,7 +64,7 @@ def svm(page: Page, *, model: str = "") -> Decisions:
             return "hidden by the page"
         return f"margin {margins[i]:+.2f}: {', '.join(strongest(machine, seen[i]))}"
 
-    return Decisions(score >= 0.5, score, why)
+    return Decisions(score >= 0.5, score, why, model=machine.sha256)
 
 
 def strongest(machine: SupportVectors, row: NDArray[np.float64]) -> list[str]:
