@@ -75,6 +75,7 @@ def test_spans_are_inside_ordered_and_apart(html: str) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(pages)
+@example("worda<!-- c -->b</div>a<!-- c -->b")
 def test_spans_hold_the_text(html: str) -> None:
     for block in tamis.analyze(html).blocks:
         if block.span and not block.moved:

@@ -46,18 +46,32 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
     A block with ``first[i] == -1`` was not made from the body's text and has no span.
     """
     made = first >= 0
-    # First and last runs of one block after the other never go back, so equal neighbours are all there is to unite.
-    ends_of_blocks = np.stack((first[made], last[made]), axis=1).ravel()
-    new = np.diff(ends_of_blocks, prepend=-1) > 0
-    places = np.cumsum(new) - 1
-    starts, ends, astray = _find_runs(tree, ends_of_blocks[new])
-    begin, until = places[0::2], places[1::2]
+    wanted = np.array(_with_company(tree.run_seen, first[made].tolist(), last[made].tolist()), np.int64)
+    starts, ends, astray = _find_runs(tree, wanted)
+    begin, until = np.searchsorted(wanted, first[made]), np.searchsorted(wanted, last[made])
     start, end, moved = np.full((3, len(first)), -1, np.int64)
     start[made], end[made] = starts[begin], ends[until]
     moved[made] = astray[begin] | astray[until] | (end[made] <= start[made])
     lost = end <= start
     start[lost] = end[lost] = -1
     return _in_order(start, end, moved == 1)
+
+
+def _with_company(run_seen: list[int], first: list[int], last: list[int]) -> list[int]:
+    """The first and last runs of blocks, and those inside a block that share the last one's stretch of the source.
+
+    Runs of one stretch are found one after the other: a run that is looked for before its neighbours may be taken for
+    one of them.
+    """
+    wanted = []
+    for begin, end in zip(first, last, strict=True):
+        wanted.append(begin)
+        if end > begin:
+            between = end
+            while between - 1 > begin and run_seen[between - 1] == run_seen[end]:
+                between -= 1
+            wanted.extend(range(between, end + 1))
+    return wanted
 
 
 def _find_runs(tree: Tree, wanted: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
