@@ -13,7 +13,7 @@ from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
-    from tamis.store.indexing import Input
+    from tamis.batch.inputs import Input
 
 
 def add_store_option(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +91,7 @@ def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
-    from tamis.store.indexing import is_collection, read_collection
+    from tamis.batch.inputs import is_collection, read_collection
 
     for name in args.inputs or ["-"]:
         try:
@@ -109,7 +109,7 @@ def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
 
 def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     """The pages of a folder, and those of the collections in it."""
-    from tamis.store.indexing import is_collection, read_collection
+    from tamis.batch.inputs import is_collection, read_collection
 
     collections = sorted(path for path in folder.rglob("*") if is_collection(path) and path.is_file())
     try:
@@ -128,7 +128,7 @@ def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
 
 
 def _page(source: Source, url: str | None) -> Input:
-    from tamis.store.indexing import Input
+    from tamis.batch.inputs import Input
 
     data, address, charset = source.read()
     name = "standard input" if source.name == "-" else Path(source.name).as_posix()

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
-import lzma
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final
 
 from tamis.api import analyze
-from tamis.errors import InputError, MissingExtraError
+from tamis.batch.inputs import Input
+from tamis.errors import InputError
 from tamis.store.base import Added, Store
 from tamis.store.records import PageRecord, Recipe, record, source_key
 
 BATCH: Final = 100
 """pages in a transaction: what a crash can lose, and enough that its one fsync does not show"""
-_ROWS: Final = 64
-"""rows of a Parquet file in memory"""
-_BROKEN: Final = (OSError, EOFError, ValueError, lzma.LZMAError)
-
-
-@dataclass(frozen=True, slots=True)
-class Input:
-    """A page to index."""
-
-    name: str
-    """what to store it under if it has no address"""
-    html: str | bytes
-    url: str | None = None
-    host: str | None = None
-    charset: str | None = None
-
-    @property
-    def key(self) -> str:
-        """What it is stored under."""
-        return self.url or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,79 +84,6 @@ def _batches(pages: Iterable[Input], size: int) -> Iterator[list[Input]]:
             some = []
     if some:
         yield some
-
-
-def is_collection(path: Path) -> bool:
-    """Whether a file holds many pages: JSON lines, plain or packed, or Parquet."""
-    return path.name.endswith((".jsonl", ".jsonl.gz", ".jsonl.xz", ".parquet"))
-
-
-def read_collection(path: Path, failed: Callable[[str], None]) -> Iterator[Input]:
-    """The pages of a file that holds many: ``html`` (or ``html_base64``), ``url``, ``host``, ``id`` and ``encoding``.
-
-    A row without a page is reported to ``failed``; one without an address is stored under the file's name and its id.
-    """
-    rows = _parquet_rows(path) if path.suffix == ".parquet" else _json_rows(path, failed)
-    number = 0
-    try:
-        for number, row in enumerate(rows, start=1):
-            if row is not None:
-                try:
-                    yield _input(path.name, number, row)
-                except ValueError as error:
-                    failed(f"{path}: row {number}: {error}")
-    except _BROKEN as error:
-        raise InputError(f"{path}: after row {number}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _input(name: str, number: int, row: Mapping[str, Any]) -> Input:
-    html = row.get("html")
-    if row.get("html_base64") is not None:
-        html = base64.b64decode(row["html_base64"], validate=True)
-    if not isinstance(html, str | bytes):
-        raise ValueError("it has no html")
-    url, host, encoding = (row.get(field) or None for field in ("url", "host", "encoding"))
-    for field, value in (("url", url), ("host", host), ("encoding", encoding)):
-        if value is not None and not isinstance(value, str):
-            raise ValueError(f"{field} is {type(value).__name__}, not text")
-    return Input(f"{name}#{row.get('id', number)}", html, url, host, encoding)
-
-
-def _json_rows(path: Path, failed: Callable[[str], None]) -> Iterator[Mapping[str, Any] | None]:
-    with _opened(path) as lines:
-        for number, line in enumerate(lines, start=1):
-            row = None
-            if line.strip():
-                try:
-                    row = json.loads(line)
-                except ValueError as error:
-                    failed(f"{path}: row {number}: not JSON: {error}")
-                if row is not None and not isinstance(row, dict):
-                    failed(f"{path}: row {number}: not a JSON object")
-                    row = None
-            yield row
-
-
-def _opened(path: Path) -> BinaryIO:
-    if path.suffix == ".gz":
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    return cast(BinaryIO, lzma.open(path, "rb")) if path.suffix == ".xz" else path.open("rb")
-
-
-def _parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
-    except ImportError:
-        raise MissingExtraError("pyarrow", "parquet") from None
-    wanted = ("html", "html_base64", "url", "host", "id", "encoding")
-    try:
-        with ParquetFile(path) as file:
-            columns = [name for name in wanted if name in file.schema_arrow.names]
-            for batch in file.iter_batches(_ROWS, columns=columns):
-                yield from batch.to_pylist()
-    except ArrowException as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def read_file(path: Path) -> Input:

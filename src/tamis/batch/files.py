@@ -1,0 +1,56 @@
+"""Files by name or address: a path, or ``s3://…``, ``gs://…``, ``hdfs://…``, ``file://…`` through PyArrow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from tamis.errors import InputError, MissingExtraError
+
+
+def is_remote(name: str) -> bool:
+    """Whether a name is an address that PyArrow opens.
+
+    >>> is_remote("s3://bucket/a.warc.gz"), is_remote("a.warc.gz"), is_remote("https://example.org/")
+    (True, False, False)
+    """
+    return "://" in name and not name.startswith(("http://", "https://"))
+
+
+def open_binary(name: str) -> BinaryIO:
+    """A file open for reading, with ``seek``; :class:`tamis.InputError` if it cannot be."""
+    try:
+        if is_remote(name):
+            system, path = _system(name)
+            return cast(BinaryIO, system.open_input_file(path))
+        return Path(name).open("rb")
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}") from None
+
+
+def stamp_of(name: str) -> tuple[int, str]:
+    """The size of a file, and a word that changes when the file does."""
+    try:
+        if is_remote(name):
+            system, path = _system(name)
+            info = system.get_file_info(path)
+            if not info.is_file:
+                raise InputError(f"{name}: no such file")
+            return int(info.size), f"{info.size}-{info.mtime_ns}"
+        stat = Path(name).stat()
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}") from None
+    return stat.st_size, f"{stat.st_size}-{stat.st_mtime_ns}"
+
+
+def _system(name: str) -> tuple[Any, str]:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.fs import FileSystem
+    except ImportError:
+        raise MissingExtraError("pyarrow", "batch") from None
+    try:
+        system, path = FileSystem.from_uri(name)
+    except (ArrowException, ValueError) as error:
+        raise InputError(f"{name}: {error}") from None
+    return system, path
