@@ -17,6 +17,10 @@ class FetchError(TamisError):
     """A page could not be fetched, or went over a limit while it was."""
 
 
+class FetchRefusedError(FetchError):
+    """A page is not fetched, or not to its end, because a limit or a rule forbids it."""
+
+
 class StoreError(TamisError):
     """A store cannot be opened, read or written: no such file, no room, a wrong password, a newer schema."""
 

@@ -11,12 +11,29 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tamis.cli import blocks, diff, evaluate, extract, forget, index, reproduce, search, site, stats, strategies, train
+from tamis.cli import (
+    blocks,
+    diff,
+    evaluate,
+    extract,
+    forget,
+    index,
+    inspect,
+    reproduce,
+    search,
+    serve,
+    site,
+    stats,
+    strategies,
+    train,
+)
 from tamis.errors import TamisError, UsageError
 from tamis.kernel import COMPILED
 from tamis.version import __version__
 
-COMMANDS = (extract, blocks, site, strategies, evaluate, diff, reproduce, index, search, stats, forget, train)
+COMMANDS = (
+    extract, blocks, inspect, site, strategies, evaluate, diff, reproduce, index, search, stats, forget, train, serve,
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,0 +1,99 @@
+"""What the site page shows: the template of several pages, and each page in its light."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from tamis.api import analyze, analyze_site
+from tamis.document import Document
+from tamis.inspect.view import run
+from tamis.limits import Limits
+from tamis.site.describe import varying_containers
+from tamis.site.template import SiteTemplate
+from tamis.strategies.base import get_strategy
+
+_MOST_TEXTS: Final = 60
+"""repeated texts that are listed, the most frequent"""
+
+
+def site_view(
+    pages: Sequence[tuple[str | None, str | None, str | bytes]], strategy: str, limits: Limits
+) -> dict[str, Any]:
+    """Several pages of a site, as (name, address, HTML): what they share, and what is kept of each.
+
+    A page strategy's decisions are corrected by the template; a site strategy decides on all pages by itself.
+
+    >>> page = "<div id=menu>Home News</div><div id=story><p>{}, and what is said here is said only once.</p></div>"
+    >>> shown = site_view([(None, None, page.format(crop)) for crop in ("Of rye", "Of oats")], "auto", Limits())
+    >>> shown["repeated"][0]["text"], shown["repeated"][0]["pages"], shown["layouts"][0]["varies"]
+    ('Home News', 2, 'div#story > p')
+    """
+    chosen = get_strategy(strategy)
+    template = SiteTemplate(strategy if chosen.scope == "page" else "auto")
+    for _, url, html in pages:
+        template.update((url, html), limits)
+    documents: list[Document] = (
+        analyze_site([(url, html) for _, url, html in pages], strategy, limits=limits)
+        if chosen.scope == "site"
+        else [analyze(html, url, strategy, limits=limits, template=template) for _, url, html in pages]
+    )
+    return {
+        "site": template.site,
+        "strategy": strategy,
+        "learned": template.pages,
+        "remarks": list(template.remarks),
+        "layouts": _layouts(template),
+        "repeated": _repeated(template),
+        "repeated_total": int((np.array(template.memory.pages, np.int64) > 1).sum()),
+        "template": _as_json(template),
+        "pages": [
+            _page(name or url or f"page {number}", document, template, (url, html), limits)
+            for number, ((name, url, html), document) in enumerate(zip(pages, documents, strict=True), start=1)
+        ],
+    }
+
+
+def _layouts(template: SiteTemplate) -> list[dict[str, Any]]:
+    rows = []
+    for layout, (place, share) in zip(template.layouts, varying_containers(template), strict=True):
+        path = template.memory.places.path(place) if share else None
+        rows.append({"pages": layout.pages, "places": len(layout.places), "varies": path, "share": round(share, 4)})
+    return rows
+
+
+def _repeated(template: SiteTemplate) -> list[dict[str, Any]]:
+    memory = template.memory
+    rows = sorted(memory.snippets, key=lambda row: (-memory.pages[row], -memory.words[row], row))
+    return [
+        {"pages": memory.pages[row], "place": memory.places.path(memory.place[row]), "text": memory.snippets[row]}
+        for row in rows[:_MOST_TEXTS]
+        if memory.pages[row] > 1
+    ]
+
+
+def _page(
+    name: str, document: Document, template: SiteTemplate, source: tuple[str | None, str | bytes], limits: Limits
+) -> dict[str, Any]:
+    drift = template.drift(source, limits)
+    return {
+        "name": name,
+        "title": document.title,
+        "layout": None if drift.layout is None else drift.layout + 1,
+        "fits": drift.fits,
+        "drift": list(drift.reasons),
+        "run": run(document),
+    }
+
+
+def _as_json(template: SiteTemplate) -> Any:
+    """The template as its file has it, for people to save."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "template.json"
+        template.save(path)
+        return json.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,144 @@
+"""What the inspector shows of a page: one form for the service and for the file that ``tamis inspect`` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from tamis.document import Block, Document
+from tamis.domains import site_of
+from tamis.inspect.copy import copy
+from tamis.page import Page
+from tamis.site.project import project
+from tamis.site.template import as_flow
+
+MOST_BLOCKS: Final = 4000
+"""blocks that are shown and listed; the whole ledger of a larger page is what ``tamis blocks`` is for"""
+_LONGEST_TEXT: Final = 400_000
+"""characters of a rendering that are shown"""
+_DEEPEST: Final = 256
+"""steps of an XPath that is spelt out: on a page of 200,000 nested elements all of them together fill the memory"""
+
+
+def view(documents: Sequence[Document], *, with_source: bool = False) -> dict[str, Any]:
+    """A page as one or two strategies see it; of two, what they disagree on as well.
+
+    >>> import tamis
+    >>> shown = view([tamis.analyze("<h1>Rye</h1><p>Rye is a grass that is grown as a grain and makes good bread.")])
+    >>> [(block["text"][:3], block["kept"]) for block in shown["runs"][0]["document"]["blocks"]]
+    [('Rye', True), ('Rye', True)]
+    """
+    first = documents[0]
+    shown: dict[str, Any] = {
+        "url": first.url,
+        "site": site_of(first.url),
+        "title": first.title,
+        "runs": [run(document) for document in documents],
+        "comparison": comparison(*documents) if len(documents) == 2 else None,
+    }
+    if with_source:
+        shown["source"] = first.page.tree.source
+    return shown
+
+
+def run(document: Document) -> dict[str, Any]:
+    """What one strategy made of a page: its ledger, the marked copy, and the renderings."""
+    depths = _depths(document.page.tree.parents)
+    shallow = [depths[element] <= _DEEPEST for element in document.page.elements[:MOST_BLOCKS].tolist()]
+    return {
+        "document": {
+            **_without_blocks(document),
+            "metadata": document.metadata.to_dict(),
+            "blocks": [_row(block, spelt) for block, spelt in zip(document.blocks, shallow, strict=False)],
+        },
+        "page_type": document.page_type,
+        "words": document.page.words[:MOST_BLOCKS].tolist(),
+        "total": len(document.page),
+        "kept": int(document.decisions.kept.sum()),
+        "copy": copy(document.page, MOST_BLOCKS),
+        "reader": _cut(document.html(images=False)),
+        "markdown": _cut(document.markdown(links=True)),
+    }
+
+
+def comparison(one: Document, two: Document) -> dict[str, Any]:
+    """Two strategies' decisions on the page's text blocks, onto which those on larger blocks are projected."""
+    flow = as_flow(one.page)
+    sides = [_projected(document, flow) for document in (one, two)]
+    blocks = [
+        {"index": i, "text": text, "tag": tag}
+        for i, (text, tag) in enumerate(zip(flow.texts[:MOST_BLOCKS], flow.tags[:MOST_BLOCKS], strict=True))
+    ]
+    words = flow.words
+    kept = [np.array(side["kept"], bool) for side in sides]
+    only = [int(words[: len(kept[0])][kept[0] & ~kept[1]].sum()), int(words[: len(kept[0])][kept[1] & ~kept[0]].sum())]
+    return {"blocks": blocks, "sides": sides, "only_words": only, "copy": copy(flow, MOST_BLOCKS)}
+
+
+def _projected(document: Document, flow: Page) -> dict[str, Any]:
+    page, decisions = document.page, document.decisions
+    if page.tree is not flow.tree:  # one of them reads the page's noscript: the other is measured on its text
+        kept, score = np.zeros(len(flow), bool), np.zeros(len(flow))
+        reasons = ["not a block of this strategy"] * min(len(flow), MOST_BLOCKS)
+        return {"strategy": document.strategy, "kept": kept.tolist(), "score": score.tolist(), "reasons": reasons}
+    kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+    score = project(decisions.score, page, flow).round(4)
+    starts = np.maximum(page.first_run, 0)
+    holder = np.maximum(np.searchsorted(starts, flow.first_run[:MOST_BLOCKS], side="right") - 1, 0)
+    reasons = [decisions.why(int(i)) if len(page) else "" for i in holder.tolist()]
+    return {
+        "strategy": document.strategy,
+        "kept": kept[:MOST_BLOCKS].tolist(),
+        "score": score[:MOST_BLOCKS].tolist(),
+        "reasons": reasons,
+    }
+
+
+def _without_blocks(document: Document) -> dict[str, Any]:
+    """The head of the JSON form; made here because that of a hostile page is too large to make whole."""
+    from tamis.store.records import model_of
+    from tamis.version import __version__
+
+    return {
+        "tamis": __version__,
+        "strategy": document.strategy,
+        "model": model_of(document.strategy) or None,
+        "url": document.url,
+        "status": document.status,
+        "encoding": document.page.tree.encoding,
+        "confidence": round(document.confidence, 4),
+        "text": _cut(document.text),
+    }
+
+
+def _depths(parents: list[int]) -> list[int]:
+    depths = [0] * len(parents)
+    for element in range(1, len(parents)):
+        depths[element] = depths[parents[element]] + 1
+    return depths
+
+
+def _row(block: Block, with_xpath: bool) -> dict[str, Any]:
+    span = block.span
+    return {
+        "index": block.index,
+        "text": block.text,
+        "tag": block.tag,
+        "xpath": block.xpath if with_xpath else "",
+        "span": list(span) if span else None,
+        "kept": block.kept,
+        "score": round(block.score, 4),
+        "reason": block.reason,
+        "hidden": block.hidden,
+        "moved": block.moved,
+    }
+
+
+def _cut(text: str) -> str:
+    return (
+        text
+        if len(text) <= _LONGEST_TEXT
+        else f"{text[:_LONGEST_TEXT]}\n\n… cut off here: the page is too large to show"
+    )

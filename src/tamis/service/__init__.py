@@ -1,0 +1,1 @@
+"""The HTTP service: ``tamis serve``; needs the extra ``serve``."""

@@ -1,0 +1,174 @@
+"""The application: routes, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Final
+
+from fastapi import Body, FastAPI, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.concurrency import run_in_threadpool
+
+from tamis.errors import TamisError
+from tamis.service import forms
+from tamis.service.batch import answers
+from tamis.service.guards import Guards
+from tamis.service.labels import add_label
+from tamis.service.metrics import Metrics
+from tamis.service.pages import add_pages
+from tamis.service.service import Service
+from tamis.service.settings import Settings
+from tamis.strategies.base import strategies
+from tamis.version import __version__
+
+_ABOUT: Final = (
+    "Keeps the informative blocks of web pages and drops the rest. "
+    "Errors are objects with a `detail` that says what to do."
+)
+_PROBLEMS: Final[dict[int, str]] = {
+    400: "the body is no JSON that can be read",
+    401: "the service wants a token, and there is none or another",
+    403: "not allowed: fetching is off, or the address is not a public one",
+    413: "the body is too large",
+    415: "the body is not application/json",
+    422: "the request is wrong, or the page cannot be processed",
+    503: "too busy: come back after the seconds in `Retry-After`",
+}
+
+
+def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
+    return {code: {"model": forms.Problem, "description": _PROBLEMS[code]} for code in codes}
+
+
+_PAGE: Final = _problems(400, 401, 403, 413, 422, 503)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The service as an ASGI application."""
+    settings = settings or Settings()
+    metrics = Metrics()
+    service = Service(settings, metrics)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        service.pool.start()
+        yield
+        await service.stop()
+
+    app = FastAPI(
+        title="tamis", version=__version__, description=_ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
+    app.add_middleware(Guards, settings=settings, metrics=metrics)
+    app.add_exception_handler(RequestValidationError, _wrong_request)
+    _add_page_routes(app, service)
+    _add_other_routes(app, service)
+    add_pages(app)
+    return app
+
+
+async def _wrong_request(_: Request, error: Exception) -> JSONResponse:
+    """What is wrong with a request, without repeating the page that it carried."""
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    rows = [{"loc": [str(part) for part in row["loc"]], "msg": row["msg"]} for row in found]
+    first = rows[0] if rows else {"loc": [], "msg": "the request is wrong"}
+    return JSONResponse({"detail": f"{'.'.join(first['loc'])}: {first['msg']}", "errors": rows[:20]}, 422)
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")
+
+
+def _add_page_routes(app: FastAPI, service: Service) -> None:
+    @app.post("/v1/extract", response_model=forms.Extracted, responses=_PAGE, tags=["pages"])
+    async def extract(asked: forms.ExtractRequest) -> Response:
+        """The main content of a page, as text, Markdown, HTML, JSON, XML or TEI."""
+        return _json(await service.work("extract", page=await service.page(asked), output=asked.output()))
+
+    @app.post("/v1/analyze", response_model=forms.Ledger, responses=_PAGE, tags=["pages"])
+    async def analyze(asked: forms.AnalyzeRequest) -> Response:
+        """Every block of a page, kept or dropped, with its score and the reason."""
+        parts = {"metadata": asked.metadata, "items": asked.items, "comments": asked.comments}
+        return _json(await service.work("ledger", page=await service.page(asked), parts=parts))
+
+    @app.post(
+        "/v1/batch",
+        response_class=StreamingResponse,
+        responses={
+            200: {"content": {"application/jsonl": {}}, "description": "a line for each line, in order"},
+            **_problems(401, 403),
+        },
+        openapi_extra={"requestBody": {"content": {"application/jsonl": {"schema": {"type": "string"}}}}},
+        tags=["pages"],
+    )
+    async def batch(request: Request) -> StreamingResponse:
+        """Many pages: JSON lines in, each the body of an `/v1/extract` and an `id` if you like; JSON lines out.
+
+        Answers begin while lines still come in: read while you write. A bad line has an answer with `error`.
+        """
+        return StreamingResponse(answers(service, request), media_type="application/jsonl")
+
+    @app.post("/v1/inspect", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
+    async def inspect(asked: forms.InspectRequest) -> Response:
+        """What the inspector shows: ledger, marked copy and renderings, of one strategy or two."""
+        against = asked.against.value if asked.against else None
+        return _json(await service.work("inspect", page=await service.page(asked), against=against))
+
+    @app.post("/v1/site", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
+    async def site(asked: forms.SiteRequest) -> Response:
+        """What several pages of one site share, and what is kept of each of them."""
+        pages = [{**await service.page(page), "name": page.name} for page in asked.pages]
+        return _json(await service.work("site", pages=pages, strategy=asked.strategy.value))
+
+
+def _add_other_routes(app: FastAPI, service: Service) -> None:
+    @app.get(
+        "/v1/search",
+        response_model=forms.Found,
+        responses={404: {"model": forms.Problem, "description": "there is no store"}, **_problems(401, 403, 422, 503)},
+        tags=["store"],
+    )
+    async def search(
+        q: Annotated[str, Query(max_length=2000, description='words; "a phrase", begin* and -without are understood')],
+        rank: forms.Rank = "blend",
+        site: Annotated[str | None, Query(max_length=255, description="pages of this site alone")] = None,
+        limit: Annotated[int, Query(ge=1, le=200)] = 10,
+        by_page: Annotated[bool, Query(description="the best block of each page")] = False,
+    ) -> dict[str, Any]:
+        """Blocks of the store by their words, best first."""
+        return {"hits": await service.search(q, rank=rank, site=site or None, limit=limit, by_page=by_page)}
+
+    @app.post(
+        "/v1/corpus", response_model=forms.Saved, responses=_problems(400, 401, 403, 413, 422), tags=["inspector"]
+    )
+    async def corpus(label: Annotated[forms.Label, Body()]) -> Any:
+        """Add a page with its content, as a person put it right, to the service's label file."""
+        path = service.settings.corpus
+        try:
+            pages, replaced = await run_in_threadpool(add_label, path, label.model_dump())
+        except TamisError as error:
+            return JSONResponse({"detail": str(error)}, 422)
+        return {"file": str(path), "pages": pages, "replaced": replaced}
+
+    @app.get("/v1/strategies", response_model=list[forms.StrategyInfo], responses=_problems(401, 403), tags=["pages"])
+    async def list_strategies() -> list[dict[str, Any]]:
+        """The strategies, with the names and defaults of their parameters."""
+        return [
+            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)} for s in strategies()
+        ]
+
+    @app.get("/healthz", response_model=forms.Health, responses=_problems(403), tags=["operating"])
+    async def healthz() -> dict[str, Any]:
+        """Whether the service is up, and how busy it is."""
+        pool, settings = service.pool, service.settings
+        return {
+            "status": "ok", "version": __version__, "workers": pool.workers, "busy": pool.busy,
+            "waiting": pool.waiting, "fetch": settings.allow_fetch, "store": settings.store is not None,
+        }  # fmt: skip
+
+    @app.get("/metrics", response_class=Response, responses=_problems(401, 403), tags=["operating"])
+    async def metrics() -> Response:
+        """Figures for Prometheus."""
+        return Response(generate_latest(service.metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,231 @@
+"""The bodies of requests and answers: what OpenAPI shows is made from these."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tamis.strategies.base import strategies
+
+_FILES: Final = frozenset(("model", "filters"))
+"""parameters that name files: those of the service's machine are nobody's business"""
+
+PageStrategy = Enum("PageStrategy", {s.name: s.name for s in strategies() if s.scope == "page"}, type=str)  # type: ignore[misc]
+AnyStrategy = Enum("AnyStrategy", {s.name: s.name for s in strategies()}, type=str)  # type: ignore[misc]
+Format = Literal["text", "markdown", "html", "json", "xml", "tei"]
+Rank = Literal["blend", "priority", "density", "bm25"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+
+class Source(_Strict):
+    """A page: its HTML as text or as bytes, or an address to fetch it from."""
+
+    html: str | None = Field(None, description="the page, as text")
+    html_base64: str | None = Field(
+        None,
+        description="the page's bytes in base64, for tamis to find their encoding",
+        json_schema_extra={"contentEncoding": "base64"},
+    )
+    url: str | None = Field(
+        None,
+        max_length=8000,
+        description="the page's address; without html, the page is fetched from there if the service allows it",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Source:
+        if self.html is not None and self.html_base64 is not None:
+            raise ValueError("give html or html_base64, not both")
+        if self.html is None and self.html_base64 is None and self.url is None:
+            raise ValueError("give html, html_base64 or url")
+        return self
+
+
+class Page(Source):
+    """A page and how to decide on its blocks."""
+
+    strategy: PageStrategy = Field(PageStrategy("auto"), description="see /v1/strategies")
+    params: dict[str, str | int | float | bool | list[str]] = Field({}, description="parameters of the strategy")
+    favor: Literal["precision", "recall"] | None = Field(
+        None, description="rather drop, or rather keep, a block too many"
+    )
+    include_title: bool = True
+    include_comments: bool | None = None
+    target_language: str | None = Field(None, max_length=35)
+    deduplicate: bool = False
+    keep: list[str] = Field([], max_length=100, description="CSS selectors of what to keep, always")
+    drop: list[str] = Field([], max_length=100, description="CSS selectors of what to drop, always")
+
+    @model_validator(mode="after")
+    def _no_files(self) -> Page:
+        if named := _FILES & self.params.keys():
+            raise ValueError(f"{', '.join(sorted(named))}: parameters that name files are not taken over HTTP")
+        return self
+
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments of :func:`tamis.analyze`."""
+        return {
+            "strategy": self.strategy.value,
+            "params": self.params,
+            "favor_precision": self.favor == "precision",
+            "favor_recall": self.favor == "recall",
+            "include_title": self.include_title,
+            "include_comments": self.include_comments,
+            "target_language": self.target_language,
+            "deduplicate": self.deduplicate,
+            "keep": tuple(self.keep),
+            "drop": tuple(self.drop),
+        }
+
+
+class ExtractRequest(Page):
+    """What ``/v1/extract`` takes."""
+
+    format: Format = "text"
+    links: bool = False
+    images: bool = False
+    tables: bool = True
+    metadata: bool = Field(False, description="put title, author, date … in front")
+    media: bool = Field(False, description="leave a mark where a video or an embed stood")
+
+    def output(self) -> dict[str, Any]:
+        """The keyword arguments of :func:`tamis.api.render`."""
+        names = ("links", "images", "tables", "metadata", "media")
+        return {"format": self.format, **{name: getattr(self, name) for name in names}}
+
+
+class BatchLine(ExtractRequest):
+    """A line of ``/v1/batch``; its ``id`` comes back with the answer."""
+
+    id: str | int | None = None
+
+
+class AnalyzeRequest(Page):
+    """What ``/v1/analyze`` takes."""
+
+    metadata: bool = False
+    items: bool = Field(False, description="the page's repeated records as well")
+    comments: bool = Field(False, description="readers' comments one by one as well")
+
+
+class InspectRequest(Page):
+    """What the inspector asks for."""
+
+    against: PageStrategy | None = Field(None, description="a second strategy to compare with")
+
+
+class SitePage(Source):
+    """A page of a site."""
+
+    name: str | None = Field(None, max_length=500)
+
+
+class SiteRequest(_Strict):
+    """Several pages of one site."""
+
+    pages: list[SitePage] = Field(min_length=2, max_length=50)
+    strategy: AnyStrategy = Field(
+        AnyStrategy("auto"), description="a page strategy is corrected by what the pages share"
+    )
+
+
+class Label(_Strict):
+    """A page with its content as a person put it right: a line of the label file."""
+
+    id: str = Field(min_length=1, max_length=1000)
+    html: str
+    gold: str
+    url: str | None = Field(None, max_length=8000)
+    must_have: list[str] = []
+    must_not_have: list[str] = []
+
+
+class Problem(BaseModel):
+    """What went wrong, and what to do."""
+
+    detail: str
+    errors: list[dict[str, Any]] | None = None
+
+
+class Extracted(BaseModel):
+    """The main content of a page."""
+
+    tamis: str
+    strategy: str
+    url: str | None
+    status: str = Field(description="`ok`, `truncated: bytes|nodes|time` or `not html: <format>`")
+    confidence: float
+    format: Format
+    content: str
+
+
+class Block(BaseModel):
+    """A block of a page, kept or dropped."""
+
+    index: int
+    text: str
+    tag: str
+    xpath: str
+    span: tuple[int, int] | None
+    kept: bool
+    score: float
+    reason: str
+    hidden: bool
+    moved: bool
+
+
+class Ledger(BaseModel):
+    """A page with all its blocks: the JSON form of a document."""
+
+    tamis: str
+    strategy: str
+    model: str | None
+    url: str | None
+    status: str
+    encoding: str | None
+    confidence: float
+    text: str
+    blocks: list[Block]
+    metadata: dict[str, Any] | None = None
+    items: list[dict[str, Any]] | None = None
+    comments: list[dict[str, Any]] | None = None
+
+
+class Found(BaseModel):
+    """What a search found."""
+
+    hits: list[dict[str, Any]]
+
+
+class StrategyInfo(BaseModel):
+    """A strategy and its parameters."""
+
+    name: str
+    scope: Literal["page", "site"]
+    summary: str
+    params: dict[str, Any]
+
+
+class Health(BaseModel):
+    """Whether the service is up, and how busy it is."""
+
+    status: Literal["ok"]
+    version: str
+    workers: int
+    busy: int
+    waiting: int
+    fetch: bool
+    store: bool
+
+
+class Saved(BaseModel):
+    """Where a label went."""
+
+    file: str
+    pages: int
+    replaced: bool

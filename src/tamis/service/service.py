@@ -1,0 +1,109 @@
+"""What the routes do: pages to the workers, queries to the store, labels to their file."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from threading import local
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi import HTTPException
+
+from tamis.errors import FetchError, FetchRefusedError, TamisError
+from tamis.limits import Limits
+from tamis.service.forms import Page, Source
+from tamis.service.metrics import Metrics
+from tamis.service.pool import BusyError, PageFailedError, Pool
+from tamis.service.settings import Settings
+
+if TYPE_CHECKING:
+    from tamis.store import Store
+
+_FETCHES: Final = 8
+"""pages that are fetched at once; the network is waited for in threads, not in workers"""
+_SEARCHES: Final = 4
+RETRY_AFTER: Final = {"Retry-After": "1"}
+
+
+class Service:
+    """The workers, the threads and the settings of a running service."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.settings, self.metrics = settings, metrics
+        self.pool = Pool(settings.workers, settings.queue, settings.seconds, metrics.restarts.inc)
+        metrics.watch(self.pool)
+        self.limits = Limits(max_bytes=settings.max_bytes, seconds=settings.seconds / 2)
+        self._fetchers = ThreadPoolExecutor(_FETCHES, "tamis-fetch")
+        self._searchers = ThreadPoolExecutor(_SEARCHES, "tamis-search")
+        self._mine = local()
+
+    async def stop(self) -> None:
+        """Let what is under way finish."""
+        await self.pool.stop()
+        self._fetchers.shutdown(cancel_futures=True)
+        self._searchers.shutdown(cancel_futures=True)
+
+    async def page(self, asked: Source) -> dict[str, Any]:
+        """A page as the workers take it, fetched if need be."""
+        page: dict[str, Any] = {"html": asked.html, "html_base64": asked.html_base64, "url": asked.url, "charset": None}
+        if asked.html is None and asked.html_base64 is None:
+            page |= await self._fetched(asked.url or "")
+        if isinstance(asked, Page):
+            page["options"] = asked.options()
+        return page
+
+    async def _fetched(self, url: str) -> dict[str, Any]:
+        if not self.settings.allow_fetch:
+            raise HTTPException(403, "this service fetches no pages: send html, or start it with --allow-fetch")
+        from tamis.fetch import fetch
+
+        loop = asyncio.get_running_loop()
+        limits = {"max_bytes": self.settings.max_bytes, "public_only": not self.settings.private_addresses}
+        try:
+            found = await loop.run_in_executor(self._fetchers, lambda: fetch(url, **limits))  # type: ignore[arg-type]
+        except FetchRefusedError as error:
+            raise HTTPException(403, str(error)) from None
+        except FetchError as error:
+            raise HTTPException(422, str(error)) from None
+        return {"html": found.html, "url": found.url, "charset": found.charset}
+
+    async def work(self, job: str, *, wait: bool = False, **arguments: Any) -> bytes:
+        """A worker's answer; for a page that was too much for one, that on its beginning."""
+        try:
+            try:
+                answer: bytes = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait)
+                self.metrics.pages.labels("ok").inc()
+            except PageFailedError as failure:
+                self.metrics.pages.labels(failure.why).inc()
+                again = {**arguments, "limits": self.limits, "partial": failure.why}
+                answer = await self.pool.run(job, again, wait=True)
+        except BusyError as error:
+            raise HTTPException(503, str(error), RETRY_AFTER) from None
+        except PageFailedError as failure:
+            gone = "took too long" if failure.why == "time" else "could not be processed"
+            raise HTTPException(422, f"the page {gone}, and so did its beginning alone: send less of it") from None
+        except TamisError as error:
+            raise HTTPException(422, str(error)) from None
+        return answer
+
+    async def search(self, query: str, **options: Any) -> list[dict[str, Any]]:
+        """The blocks of the store that match."""
+        if self.settings.store is None:
+            raise HTTPException(404, "this service has no store to search: start it with --store FILE")
+
+        def look() -> list[dict[str, Any]]:
+            return [hit.to_dict() for hit in self._store().search(query, **options)]
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._searchers, look)
+        except TamisError as error:
+            raise HTTPException(503, str(error), RETRY_AFTER) from None
+
+    def _store(self) -> Store:
+        """The store, opened once a thread: a store serves one."""
+        from tamis.store import open_store
+
+        store: Store | None = getattr(self._mine, "store", None)
+        if store is None:
+            store = self._mine.store = open_store(self.settings.store or "", create=False)
+        return store

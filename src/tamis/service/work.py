@@ -1,0 +1,92 @@
+"""What the workers do: plain data in, JSON out."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from tamis.api import analyze, render
+from tamis.document import Document
+from tamis.errors import UsageError
+from tamis.limits import Limits
+from tamis.version import __version__
+
+_PARTIAL: Final = Limits(max_bytes=150_000, max_nodes=20_000, seconds=2)
+"""what is tried of a page that was too much as a whole: it takes a quarter of a second"""
+
+
+def extract(page: Mapping[str, Any], output: Mapping[str, Any], limits: Limits, partial: str | None = None) -> bytes:
+    """The main content of a page in one of the formats, with who made it."""
+    document = _document(page, limits, partial)
+    content = render(document, output["format"], **{name: value for name, value in output.items() if name != "format"})
+    form = {
+        "tamis": __version__,
+        "strategy": document.strategy,
+        "url": document.url,
+        "status": document.status,
+        "confidence": round(document.confidence, 4),
+        "format": output["format"],
+        "content": content,
+    }
+    return _json(form)
+
+
+def ledger(page: Mapping[str, Any], parts: Mapping[str, bool], limits: Limits, partial: str | None = None) -> bytes:
+    """Every block of a page with its decision."""
+    return _json(_document(page, limits, partial).to_dict(**parts))
+
+
+def inspect(page: Mapping[str, Any], against: str | None, limits: Limits, partial: str | None = None) -> bytes:
+    """What the inspector shows; ``against`` is a second strategy to compare with."""
+    from tamis.inspect.view import view
+
+    documents = [_document(page, limits, partial)]
+    if against is not None and against != page["options"]["strategy"]:
+        other = {**page, "options": {**page["options"], "strategy": against, "params": {}}}
+        documents.append(_document(other, limits, partial))
+    return _json(view(documents, with_source=True))
+
+
+def site(pages: list[Mapping[str, Any]], strategy: str, limits: Limits, partial: str | None = None) -> bytes:
+    """What the pages of a site share, and what is kept of each in its light."""
+    from tamis.inspect.site import site_view
+
+    read = [(page["name"], page["url"], _html(page)) for page in pages]
+    return _json(site_view(read, strategy, _PARTIAL if partial else limits))
+
+
+JOBS: Final[Mapping[str, Callable[..., bytes]]] = {
+    "extract": extract,
+    "ledger": ledger,
+    "inspect": inspect,
+    "site": site,
+}
+
+
+def _document(page: Mapping[str, Any], limits: Limits, partial: str | None) -> Document:
+    """A page analysed; with ``partial`` its beginning alone, and a status that says so."""
+    document = analyze(
+        _html(page), page["url"], charset=page["charset"], limits=_PARTIAL if partial else limits, **page["options"]
+    )
+    if partial == "time":
+        tree = replace(document.page.tree, status="truncated: time")
+        return replace(document, page=replace(document.page, tree=tree))
+    return document
+
+
+def _html(page: Mapping[str, Any]) -> str | bytes:
+    if page["html"] is not None:
+        html: str | bytes = page["html"]
+        return html
+    try:
+        return base64.b64decode(page["html_base64"], validate=True)
+    except (binascii.Error, ValueError):
+        raise UsageError("html_base64 is not base64") from None
+
+
+def _json(form: Mapping[str, Any]) -> bytes:
+    return json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
