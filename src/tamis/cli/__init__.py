@@ -20,6 +20,7 @@ from tamis.cli import (
     index,
     inspect,
     reproduce,
+    run,
     search,
     serve,
     site,
@@ -32,7 +33,8 @@ from tamis.kernel import COMPILED
 from tamis.version import __version__
 
 COMMANDS = (
-    extract, blocks, inspect, site, strategies, evaluate, diff, reproduce, index, search, stats, forget, train, serve,
+    extract, blocks, inspect, site, run, strategies, evaluate, diff, reproduce,
+    index, search, stats, forget, train, serve,
 )  # fmt: skip
 
 

@@ -54,16 +54,18 @@ def sources(names: Sequence[str]) -> Iterator[Source]:
             yield Source(name)
 
 
-def add_page_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every command that analyses pages."""
-    parser.add_argument(
-        "inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default"
-    )
+def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) -> None:
+    """The options of every command that analyses pages; without ``inputs`` those that have to do with where from."""
+    if inputs:
+        parser.add_argument(
+            "inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default"
+        )
     parser.add_argument("--strategy", default="auto", metavar="NAME", help="see `tamis strategies`; default: auto")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a parameter of the strategy"
     )
-    parser.add_argument("--url", help="the page's address, for strategies and links that need it")
+    if inputs:
+        parser.add_argument("--url", help="the page's address, for strategies and links that need it")
     favor = parser.add_mutually_exclusive_group()
     favor.add_argument("--precision", action="store_true", help="rather drop a block too many")
     favor.add_argument("--recall", action="store_true", help="rather keep a block too many")

@@ -145,6 +145,54 @@ def histogram(values: Sequence[float], color: str, *, bins: int = 20, top: float
     return _svg(parts, height, width)
 
 
+def bars(rows: Mapping[str, float], color: str, said: Callable[[float], str] = "{:,.0f}".format) -> str:
+    """A bar for each name, with its value written behind it; the longest fills the width."""
+    if not rows:
+        return ""
+    left = min(300, int(_CHAR * max(map(len, rows))) + 16)
+    height = 26 * len(rows) + 8
+    room = WIDTH - left - 110
+    longest = max(*rows.values(), 1e-9)
+    parts = []
+    for number, (name, value) in enumerate(rows.items()):
+        top = 26 * number + 4
+        wide = max(1.0, room * value / longest)
+        shown = name if len(name) * _CHAR <= left else f"{name[: int(left / _CHAR) - 1]}…"
+        parts.append(_text(left - 10, top + 14, shown, anchor="end"))
+        parts.append(
+            f'<rect x="{left}" y="{top}" width="{wide:.1f}" height="18" fill="{color}">'
+            f"<title>{safe(f'{name}: {said(value)}')}</title></rect>"
+        )
+        parts.append(_text(left + wide + 8, top + 14, said(value), fill="#666"))
+    return _svg(parts, height)
+
+
+def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_label: str, y_label: str) -> str:
+    """Columns side by side; ``ticks`` are what to write below some of them."""
+    if not values:
+        return ""
+    height = 240
+    y = linear(0, max(*values, 1e-9) * 1.05, height - _BOTTOM, _TOP)
+    step = (WIDTH - _LEFT - _RIGHT) / len(values)
+    places = [_LEFT + (number + 0.5) * step for number in range(len(values))]
+    parts = []
+    for tick in y.ticks:
+        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke="#e4e4e0"))
+        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:,.4g}", anchor="end", fill="#666"))
+    for place, value in zip(places, values, strict=True):
+        tall = height - _BOTTOM - y.place(value)
+        parts.append(
+            f'<rect x="{place - step / 2 + 0.5:.1f}" y="{y.place(value):.1f}" width="{max(step - 1, 0.5):.1f}" '
+            f'height="{tall:.1f}" fill="{color}"><title>{value:,.4g}</title></rect>'
+        )
+    for number, text in ticks.items():
+        parts.append(_text(places[number], height - _BOTTOM + 18, text, anchor="middle", fill="#666"))
+    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke="#999"))
+    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill="#666"))
+    parts.append(_text(_LEFT, 12, y_label, fill="#666"))
+    return _svg(parts, height)
+
+
 def shares(values: Sequence[float], bins: int = 20) -> float:
     """The largest share of the values in one bin."""
     counts = [0] * bins

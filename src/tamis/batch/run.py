@@ -1,0 +1,204 @@
+"""A run: inputs planned, slices done by whoever is there to do them, the account given."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from tamis.batch.account import Account
+from tamis.batch.pool import Pool, State
+from tamis.batch.rows import Settings
+from tamis.batch.shards import Output
+from tamis.batch.slices import SLICE, Slice, plan
+from tamis.errors import UsageError
+from tamis.strategies.base import get_strategy
+from tamis.version import __version__
+
+Watch = Callable[[State], None]
+Doer = Callable[[Sequence[Slice], Output, Settings, Watch], State]
+_OURS: Final = ("_run.json", "_report.json", "_report.html", "_lock")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do."""
+
+    inputs: Sequence[str]
+    output: Output
+    settings: Settings = Settings()  # noqa: RUF009 - frozen
+    workers: int = 1
+    slice_bytes: int = SLICE
+    anew: bool = False
+    """throw away what an earlier run has left"""
+
+
+@dataclass
+class Result:
+    """What became of it."""
+
+    account: Account
+    """of the whole output, what earlier runs did included"""
+    seconds: float
+    pages: int
+    """that this run did"""
+    slices: int
+    skipped: int
+    """slices that were done before"""
+    workers: int
+    failures: list[str] = field(default_factory=list)
+    """inputs, or parts of them, that could not be read at all"""
+    restarts: int = 0
+    """workers that died and were replaced"""
+    speed: list[tuple[float, float]] = field(default_factory=list)
+    """seconds since the run began, and pages a second since the point before"""
+
+
+def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) -> Result:
+    """Do what is planned, as far as it is not done yet; the report is in the output's folder."""
+    from tamis.batch.report import write_report
+
+    _check(plan_)
+    output, settings = plan_.output, plan_.settings
+    failures: list[str] = []
+    start = monotonic()
+    with _locked(output, plan_):
+        parts = plan(plan_.inputs, failures.append, plan_.slice_bytes)
+        _forget_changed(output, parts)
+        todo = [part for part in parts if not (done := output.done(part)) or not done[-1]["last"]]
+        state = State(0, 0)
+        clock = _Clock(watch)
+        try:
+            if todo:
+                state = (doer or _local(plan_.workers))(todo, output, settings, clock)
+        finally:
+            result = _result(plan_, parts, clock.state or state, failures, len(parts) - len(todo))
+            result.seconds, result.speed = monotonic() - start, clock.points
+            write_report(output, result, settings)
+        output.tidy()
+    return result
+
+
+def _local(workers: int) -> Doer:
+    def do(parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
+        return Pool(output, settings, workers, watch).run(parts)
+
+    return do
+
+
+def _check(plan_: Plan) -> None:
+    """Wrong use, before anything is read or written."""
+    if plan_.workers < 1:
+        raise UsageError("--workers is at least 1")
+    if plan_.slice_bytes < 1:
+        raise UsageError("a slice is at least one byte")
+    chosen = get_strategy(plan_.settings.strategy)
+    chosen.settings(plan_.settings.options.get("params") or {})
+    if chosen.scope != "page":
+        raise UsageError(f"strategy {chosen.name!r} needs whole sites, but pages come one by one: see --sites")
+
+
+@contextlib.contextmanager
+def _locked(output: Output, plan_: Plan) -> Iterator[None]:
+    """The output for this run alone, with a note on how it is made."""
+    home = Path(output.home)
+    if home.exists() and not home.is_dir():
+        raise UsageError(f"{home} is a file; rows go to a folder, or to a store (--to store)")
+    strangers = sorted(p.name for p in home.iterdir()) if home.is_dir() else []
+    if strangers and not (home / "_run.json").exists() and strangers != ["_lock"]:
+        raise UsageError(f"{home} is not empty, and no run's output: choose another folder")
+    output.prepare()
+    with (home / "_lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(f"another run writes to {home}: wait for it, or choose another folder") from None
+        _note_down(home, plan_)
+        yield
+
+
+def _note_down(home: Path, plan_: Plan) -> None:
+    """Remember how the rows are made; refuse to mix two ways."""
+    now = json.loads(json.dumps({
+        "tamis": __version__, "to": plan_.output.kind, "slice_bytes": plan_.slice_bytes,
+        "model": plan_.settings.made_by["model"], **_telling(plan_.settings),
+    }))  # fmt: skip
+    path = home / "_run.json"
+    if plan_.anew:
+        _clear(plan_.output)
+    elif path.exists():
+        try:
+            before = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            before = {}
+        differing = [key for key in now if before.get(key) != now[key]]
+        if differing:
+            raise UsageError(
+                f"{home} holds a run with another {', '.join(differing)}: give --anew to replace it, "
+                "or choose another folder"
+            )
+    draft = path.with_name(f"_run.json.{os.getpid()}")
+    draft.write_text(json.dumps(now, indent=1), encoding="utf-8")
+    draft.replace(path)
+
+
+def _telling(settings: Settings) -> dict[str, Any]:
+    return settings.to_dict()
+
+
+def _clear(output: Output) -> None:
+    """Remove the shards and notes of an earlier run, and nothing else."""
+    for note in sorted(output.notes.glob("*.json")):
+        note.unlink(missing_ok=True)
+    if output.kind != "store":
+        for path in Path(output.address).glob("part-*"):
+            path.unlink(missing_ok=True)
+
+
+def _forget_changed(output: Output, parts: Sequence[Slice]) -> None:
+    """An input that has fewer slices than before leaves shards behind that nobody would replace."""
+    counts: dict[str, int] = {}
+    for part in parts:
+        counts[part.path] = counts.get(part.path, 0) + 1
+    for path, count in counts.items():
+        output.forget_beyond(path, count)
+
+
+class _Clock:
+    """Hands on what is watched, and keeps some points of it."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._start = self._last = monotonic()
+        self._pages = 0
+        self._every = 0.5
+        self.points: list[tuple[float, float]] = []
+        self.state: State | None = None
+
+    def __call__(self, state: State) -> None:
+        now = monotonic()
+        self.state = state
+        if now - self._last >= self._every:
+            self.points.append((now - self._start, (state.pages - self._pages) / (now - self._last)))
+            self._last, self._pages = now, state.pages
+        if len(self.points) >= 400:  # a long run: every second point tells as much
+            pairs = zip(self.points[::2], self.points[1::2], strict=True)
+            self.points = [(b[0], (a[1] + b[1]) / 2) for a, b in pairs]
+            self._every *= 2
+        self._watch(state)
+
+
+def _result(plan_: Plan, parts: Sequence[Slice], state: State, failures: list[str], skipped: int) -> Result:
+    account = Account()
+    unread = list(failures)
+    for note in plan_.output.noted():
+        account += Account.from_dict(note["account"])
+        if note["failure"]:
+            unread.append(note["failure"])
+    return Result(account, 0.0, state.pages, len(parts), skipped, plan_.workers, unread, state.restarts)

@@ -1,0 +1,186 @@
+"""``tamis run``: a folder, a crawl, anything that holds pages, into rows."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from tamis.cli.inputs import add_page_options, selection
+from tamis.errors import UsageError
+from tamis.limits import Limits
+
+if TYPE_CHECKING:
+    from tamis.batch.pool import State
+    from tamis.batch.run import Doer, Plan, Result
+
+_WIDTH: Final = 24
+_EVERY: Final = 0.2
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Describe the command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "run",
+        help="make rows of many pages: WARC, folders, JSON lines, Parquet, lists of URLs",
+        description="Inputs are WARC files (.warc, .warc.gz, .warc.zst), JSON lines (.jsonl, .jsonl.gz, .jsonl.xz) and "
+        "Parquet with the columns html (or html_base64), url, host, id, encoding, lists of URLs (.txt, one a line), "
+        "pages, and folders of all of these. The same command again goes on where the last one stopped.",
+    )
+    parser.add_argument("inputs", nargs="+", metavar="INPUT", help="what to read: files, folders, URLs")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="OUT", help="a folder; or a store: FILE.db, postgresql://…"
+    )
+    parser.add_argument("--to", choices=("parquet", "jsonl", "store"), help="default: parquet, unless OUT is a store")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes; default: one a core")
+    parser.add_argument("--spark", metavar="MASTER", help="on a Spark cluster: spark://…, yarn, local[4] …")
+    parser.add_argument("--sites", action="store_true", help="correct pages by what the pages of their site share")
+    parser.add_argument("--metadata", action="store_true", help="add title, author, date …")
+    parser.add_argument("--blocks", action="store_true", help="add the ledger: every block, kept or dropped, and why")
+    add_page_options(parser, inputs=False)
+    parser.add_argument("--anew", action="store_true", help="replace what an earlier run with other options has left")
+    parser.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one page; default: 60")
+    parser.add_argument(
+        "--memory",
+        type=int,
+        default=2000,
+        metavar="MB",
+        help="for the process that a page is analysed in; default: 2000",
+    )
+    parser.add_argument(
+        "--max-bytes",
+        type=int,
+        default=Limits().max_bytes,
+        metavar="N",
+        help="of a page that are read; default: 20000000",
+    )
+    parser.add_argument(
+        "--slice", type=float, default=32, metavar="MB", help="of input that make a shard, about; default: 32"
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the rows; 1 if an input could not be read at all, the others being done."""
+    from tamis.batch.run import run as run_plan
+
+    plan = _plan(args)
+    bar = _Bar()
+    try:
+        result = run_plan(plan, bar, _doer(args))
+    except KeyboardInterrupt:
+        bar.clear()
+        print("tamis run: stopped; the same command goes on from here", file=sys.stderr)
+        return 130
+    finally:
+        bar.clear()
+    for failure in result.failures:
+        print(f"tamis run: {failure}", file=sys.stderr)
+    print(_said(result, plan))
+    return 1 if result.failures else 0
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from tamis.batch.rows import Settings
+    from tamis.batch.run import Plan
+    from tamis.batch.shards import Output
+
+    if not args.timeout > 0:
+        raise UsageError("--timeout is above 0")
+    if args.memory < 200:
+        raise UsageError("--memory is at least 200: tamis itself needs some of it")
+    if not args.slice > 0:
+        raise UsageError("--slice is above 0")
+    if "-" in args.inputs:
+        raise UsageError("a run cannot go on from standard input: give it files, or use tamis extract")
+    options = _without_defaults(selection(args))
+    strategy = options.pop("strategy", "auto")
+    output = Output.of(args.output, args.to)
+    settings = Settings(
+        strategy, options, metadata=args.metadata, blocks=args.blocks, for_store=output.kind == "store",
+        limits=Limits(max_bytes=args.max_bytes), timeout=args.timeout, memory=args.memory * 1_000_000,
+    )  # fmt: skip
+    workers = len(os.sched_getaffinity(0)) if args.workers is None else args.workers
+    return Plan(args.inputs, output, settings, workers, round(args.slice * 1_048_576), args.anew)
+
+
+def _doer(args: argparse.Namespace) -> Doer | None:
+    if args.sites and not args.spark:
+        raise UsageError("--sites counts over all pages, which needs --spark (local[2] will do); for one site there is "
+                         "`tamis site extract`")  # fmt: skip
+    if not args.spark:
+        return None
+    from tamis.spark.job import doer
+
+    return doer(args.spark, sites=args.sites)
+
+
+def _without_defaults(chosen: dict[str, Any]) -> dict[str, Any]:
+    plain = argparse.ArgumentParser()
+    add_page_options(plain, inputs=False)
+    defaults = selection(plain.parse_args([]))
+    return {name: value for name, value in chosen.items() if value != defaults[name]}
+
+
+class _Bar:
+    """How far a run is, on a terminal."""
+
+    def __init__(self) -> None:
+        self._start = self._drawn = monotonic()
+        self._shown = False
+
+    def __call__(self, state: State) -> None:
+        if monotonic() - self._drawn < _EVERY or not sys.stderr.isatty():
+            return
+        self._drawn = monotonic()
+        self._shown = True
+        sys.stderr.write(f"\r\x1b[K{line(state, self._drawn - self._start)}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False
+
+
+def line(state: State, seconds: float) -> str:
+    """The progress in a line.
+
+    >>> from tamis.batch.pool import State
+    >>> line(State(4, 1000, 1, 250, pages=300, failed=2, bytes_in=4000, bytes_kept=200), 10)
+    'run [######..................] 25%  300 pages  30/s  kept 5.0%  2 errors  30 s left'
+    """
+    share = min(1.0, state.done_size / state.size) if state.size else 0.0
+    filled = int(_WIDTH * share)
+    kept = state.bytes_kept / state.bytes_in if state.bytes_in else 0.0
+    parts = [
+        f"run [{'#' * filled}{'.' * (_WIDTH - filled)}] {share:.0%}", f"{state.pages:,} pages",
+        f"{state.pages / seconds if seconds else 0:.0f}/s", f"kept {kept:.1%}", f"{state.failed} errors",
+    ]  # fmt: skip
+    if share > 0.002:
+        parts.append(f"{_time(seconds * (1 - share) / share)} left")
+    return "  ".join(parts)
+
+
+def _time(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def _said(result: Result, plan: Plan) -> str:
+    account = result.account
+    kept = account.bytes_kept / account.bytes_in if account.bytes_in else 0.0
+    rate = result.pages / result.seconds if result.seconds else 0.0
+    others = sum(account.records.values()) - account.pages
+    lines = [
+        f"{account.pages:,} pages, {account.failed:,} of them failed, and {others:,} other records; "
+        f"kept {kept:.1%} of {account.bytes_in / 1e6:,.1f} MB",
+        f"this run: {result.pages:,} pages in {result.seconds:,.1f} s, {rate:,.1f} a second"
+        + (f"; {result.skipped} of {result.slices} slices were done before" if result.skipped else ""),
+        f"in {plan.output.address}; report: {plan.output.home}/_report.html",
+    ]
+    return "\n".join(lines)
