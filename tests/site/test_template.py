@@ -1,5 +1,7 @@
 """SiteTemplate: what it corrects, what it leaves alone, and what it says of bad input."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,38 @@ class TestCorrections:
         block = next(block for block in corrected.blocks if block.text == "Short note")
         assert block.score >= 0.5
         assert block.reason.startswith("text of this page only, at a place of which the site keeps ")
+
+    def test_unique_prose_where_the_site_keeps_little_falls_out(self):
+        """The page strategy is taken in by one reader's comment; over the site, what stands there is dropped."""
+        below = "<div id=comments><p><a href=/u>{0} wrote this</a></p><a href=/r>Reply to {0} here, friend</a></div>"
+        pages = [story(name) + below.format(f"Reader {name}") for name in list(GRAINS)[:5]]
+        template = learn(pages, "shallow")
+        comment = "I have eaten this bread since I was a child, and so have my children."
+        new = story("Maize") + f"<div id=comments><p>{comment}</p></div>"
+        alone = tamis.analyze(new, strategy="shallow")
+        mild = replace(alone.decisions, score=np.minimum(alone.decisions.score, 0.7))
+        block = next(block.index for block in alone.blocks if block.text == comment)
+        sure = template.correct(alone.page, replace(mild, score=np.where(mild.kept, 0.99, mild.score)))
+        doubtful = template.correct(alone.page, mild)
+        assert alone.blocks[block].kept and sure.kept[block] and not doubtful.kept[block]
+        assert doubtful.score[block] < 0.5
+        assert doubtful.why(block).startswith("text of this page only, at a place of which the site keeps 0%; alone: ")
+
+    def test_a_page_has_no_say_on_itself(self):
+        """Learned from it or not, a page is judged by the other pages alone."""
+        pages = [*stories(5), story("Maize") + "<div id=comments><p>I like this bread, and so does my dog.</p></div>"]
+        for i, page in enumerate(pages):
+            others = learn(pages[:i] + pages[i + 1 :])
+            assert kept(analyze(page, learn(pages))) == kept(analyze(page, others))
+
+    def test_what_is_known_of_the_page_is_kept(self):
+        alone = tamis.analyze(story("Maize"))
+        corrected = tamis.analyze(story("Maize"), template=tamis.SiteTemplate.learn(stories(5)))
+        same = tamis.analyze(story("Maize"), template=tamis.SiteTemplate.learn([story("Rye")] * 2))
+        assert alone.page_type is not None
+        for document in (corrected, same):
+            assert (document.page_type, document.decisions.model) == (alone.page_type, alone.decisions.model)
+        assert corrected.decisions.confidence is None and same.confidence == alone.confidence
 
     def test_pages_that_were_learned_from_are_not_compared_with_themselves(self):
         pages = stories(3)

@@ -7,21 +7,23 @@ In both directions:
   score))``. What stands on all pages always falls out; what stands on one of nine others only if the strategy was in
   doubt. A text is spared if it stands where the site's own texts stand, at a place where most words are of one page
   only and most of those were kept; and so is a heading ("Ingredients") right above such a text;
-* a text of this page only *stays* if most of such text at its place, over all pages, was kept: the template says where
-  content stands, also for the line that the page strategy took for something else.
+* a text of this page only follows the other pages' texts at its place. It *stays* if two thirds of such text there was
+  kept (a heading, if half of it was): the template says where content stands, also for the line that the page strategy
+  took for something else. It *falls out* if less than half of it was, as of readers' comments, unless the strategy is
+  sure of it; headings and lines shorter than prose are left alone, since page sets disagree on headlines and bylines.
 
 If so little would be left of what the page strategy kept that the page must be a copy of one the template was learned
 from, more pages than one have to share a text before it falls out; if that does not help, nothing is changed.
 
 The constants were chosen on hosts of wcxb-dev, andy, google-trends-2017 and those of dragnet with fewer than ten pages;
-``benchmarks/sites.md`` has what they do on the others. (A logistic regression there of "is content" on the log odds of
-``auto`` and on the share of the other pages gives 0.68 and -2.95.)
+``benchmarks/sites.md`` has what they do on the others, and how often those were looked at. (A logistic regression there
+of "is content" on the log odds of ``auto`` and on the share of the other pages gives 0.68 and -2.95.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -48,6 +50,10 @@ COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
 MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
+CLEARLY: Final = 2 / 3
+"""the share of the other pages' own words at its place that have to be kept before a dropped text stays"""
+PROSE: Final = 8
+"""words of a text that may fall out by its place alone"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +64,20 @@ class Knowledge:
     places: Places
     keys: NDArray[np.uint64]
     counts: _Ints
-    kept: _Floats
-    """of each place's words that are of one page only, the share that the page strategy kept"""
-    content: _Bools
-    """places of content: on several pages, most of such words kept"""
+    single: _Floats
+    chosen: _Floats
+    """each place's words that are of one page only, and those of them that the page strategy kept"""
     own: _Bools
     """places of content where most words are of one page only"""
 
     def standing(self, texts: list[str], places: _Ints) -> _Ints:
         """On how many pages each text stands at its place."""
-        if not len(self.keys) or not texts:
-            return np.zeros(len(texts), np.int64)
-        wanted = at_places(keys(texts), places)
+        return self.standing_at(at_places(keys(texts), places), places)
+
+    def standing_at(self, wanted: NDArray[np.uint64], places: _Ints) -> _Ints:
+        """The same for texts whose keys at their places are known."""
+        if not len(self.keys) or not len(wanted):
+            return np.zeros(len(wanted), np.int64)
         found = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
         return np.where((self.keys[found] == wanted) & (places >= 0), self.counts[found], 0)
 
@@ -77,13 +85,12 @@ class Knowledge:
 def knowledge(memory: Memory, pages: int) -> Knowledge:
     """What a memory of that many pages knows."""
     single, chosen, several = memory.sums()
-    kept = chosen / np.maximum(single, 1)
-    content = (np.array(memory.place_pages, np.int64) >= 2) & (kept >= MOSTLY)
-    own = content & (single >= MOSTLY * (single + several))
+    on_several = np.array(memory.place_pages, np.int64) >= 2
+    own = on_several & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
     combined = memory.combined()
     order = np.argsort(combined)
     counts = np.array(memory.pages, np.int64)[order]
-    return Knowledge(pages, memory.places, combined[order], counts, kept, content, own)
+    return Knowledge(pages, memory.places, combined[order], counts, single, chosen, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +107,50 @@ class Correction:
     level: int
     """pages that have to share a text before it falls out; more than one for a page that looks like a copy"""
     share: _Floats
-    """the share of this page's kind of text at the block's place that was kept"""
+    """of the other pages' own words at the block's place, the share that was kept"""
 
 
 def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bool) -> Correction:
     """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
     places = known.places.find(flow)
+    wanted = at_places(keys(flow.texts), places)
     others = known.pages - seen
-    standing = np.maximum(known.standing(flow.texts, places) - seen, 0)
-    content = known.content[places] & (places >= 0)
+    standing = np.maximum(known.standing_at(wanted, places) - seen, 0)
+    words, share = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) & seen)
     spared = known.own[places] & (places >= 0)
     level = _level(flow.words, kept & ~spared, kept, standing, others)
     if level > others:  # a copy of more pages than there are: the template has nothing to say
         nothing = np.zeros(len(flow), np.bool_)
-        return Correction(others, standing, nothing, nothing, level, known.kept[places])
+        return Correction(others, standing, nothing, nothing, level, share)
     repeated = standing >= level
     spared |= _introduces(flow, kept & ~repeated)
     falls = repeated & ~spared & (_against(standing, others) > _for(score))
-    stays = content & ~repeated & ~kept & ~flow.hidden
-    return Correction(others, standing, falls, stays, level, known.kept[places])
+    doubted = (words > 0) & (share < MOSTLY) & kept & (standing == 0) & (flow.words >= PROSE) & (score < SUREST)
+    stays = (words > 0) & (share >= MOSTLY) & ~kept & ~repeated & ~flow.hidden
+    heading = _headings(flow, doubted | stays)
+    falls |= doubted & ~heading
+    stays &= heading | (share >= CLEARLY)
+    return Correction(others, standing, falls, stays, level, share)
+
+
+def _own_texts(wanted: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bools:
+    """What a memory counts of a page as its own: what stands on no other, once, and in sight."""
+    first = np.zeros(len(flow), np.bool_)
+    first[np.unique(wanted, return_index=True)[1]] = True
+    own: _Bools = first & (standing == 0) & ~flow.hidden
+    return own
+
+
+def _elsewhere(known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counted: _Bools) -> tuple[_Floats, _Floats]:
+    """The words of one page only at each block's place, and the share of them that was kept.
+
+    ``counted`` are the page's own texts that the template has learned; they have no say on the page itself.
+    """
+    mine = counted & (places >= 0)
+    single = known.single - np.bincount(places[mine], flow.words[mine], len(known.single))
+    chosen = known.chosen - np.bincount(places[mine], flow.words[mine] * kept[mine], len(known.single))
+    words = np.where(places >= 0, np.maximum(single, 0.0)[places], 0.0)
+    return words, np.where(places >= 0, np.maximum(chosen, 0.0)[places], 0.0) / np.maximum(words, 1)
 
 
 def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others: int) -> int:
@@ -132,10 +164,15 @@ def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others:
 
 def _introduces(flow: Page, own: _Bools) -> _Bools:
     """Headings right before a text of the page's own that was kept."""
+    before = np.zeros(len(flow), np.bool_)
+    before[:-1] = own[1:]
+    return _headings(flow, before)
+
+
+def _headings(flow: Page, among: _Bools) -> _Bools:
     found = np.zeros(len(flow), np.bool_)
-    found[:-1] = own[1:]
     tags, elements = flow.tree.tags, flow.elements
-    for i in np.flatnonzero(found).tolist():
+    for i in np.flatnonzero(among).tolist():
         found[i] = tags[elements[i]] in HEADINGS
     return found
 
@@ -160,9 +197,12 @@ def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> De
     share = project(found.share, flow, page)
     falls &= ~page.hidden
     kept = (decisions.kept & ~falls) | stays
-    score = np.where(falls, np.minimum(decisions.score, 0.45 * (1 - np.minimum(on, 1))), decisions.score)
+    lowered = 0.45 * (1 - np.minimum(on, 1))
+    score = np.where(falls, np.minimum(decisions.score, lowered), decisions.score)
     score = np.where(stays, np.maximum(score, 0.5 + 0.25 * share), score)
-    return Decisions(kept, score, _reasons(decisions, falls, stays, on, share, found), model=decisions.model)
+    why = _reasons(decisions, falls, stays, on, share, found)
+    # The page strategy's estimate was of its own decisions; the kind of page and the weights are what they were.
+    return replace(decisions, kept=kept, score=score, why=why, confidence=None)
 
 
 def _reasons(
@@ -170,11 +210,10 @@ def _reasons(
 ) -> Callable[[int], str]:
     def why(i: int) -> str:
         alone = decisions.why(i)
-        if falls[i]:
-            return (
-                f"stands at this place on {round(on[i] * found.others)} of {found.others} other pages; alone: {alone}"
-            )
-        if stays[i]:
+        pages = round(on[i] * found.others)
+        if falls[i] and pages:
+            return f"stands at this place on {pages} of {found.others} other pages; alone: {alone}"
+        if falls[i] or stays[i]:
             return f"text of this page only, at a place of which the site keeps {share[i]:.0%}; alone: {alone}"
         if found.level > found.others:
             return f"{alone}; the template knows this page as a copy and changes nothing"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -195,4 +196,4 @@ def _unchanged(decisions: Decisions, remarks: tuple[str, ...]) -> Decisions:
     def why(i: int) -> str:
         return f"{decisions.why(i)}; {note}, so the page stands alone"
 
-    return Decisions(decisions.kept, decisions.score, why, model=decisions.model)
+    return replace(decisions, why=why)
