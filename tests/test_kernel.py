@@ -10,21 +10,22 @@ import pytest
 from hypothesis import given, settings
 
 import tamis
-from tamis import dom, kernel, spans
+from tamis import dom, kernel, scan, spans
+from tamis import page as page_module
 from tamis.segment import text_flow
 from tests.html_pages import pages
 
 
-def plain() -> ModuleType:
-    path = Path(dom.__file__).with_name("kernel.py")
-    spec = importlib.util.spec_from_file_location("plain_kernel", path)
+def plain(name: str) -> ModuleType:
+    path = Path(dom.__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"plain_{name}", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-PLAIN = plain()
+PLAIN, PLAIN_SCAN = plain("kernel"), plain("scan")
 
 
 def everything(html: str | bytes) -> tuple[object, ...]:
@@ -32,7 +33,8 @@ def everything(html: str | bytes) -> tuple[object, ...]:
     tree = page.tree
     return (
         page.texts, page.words.tolist(), page.link_words.tolist(), page.hidden.tolist(), page.elements.tolist(),
-        [column.tolist() for column in page.spans], tree.tags, tree.parents, tree.flags, tree.traits, tree.run_seen,
+        [column.tolist() for column in page.spans], page.paths,
+        tree.tags, tree.parents, tree.flags, tree.traits, tree.run_seen,
     )  # fmt: skip
 
 
@@ -40,13 +42,14 @@ def with_plain_kernel(html: str | bytes) -> tuple[object, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dom, "walk", PLAIN.walk)
         patch.setattr(text_flow, "kernel", PLAIN)
-        patch.setattr(spans, "find_runs", PLAIN.find_runs)
-        patch.setattr(spans, "stretches", PLAIN.stretches)
+        patch.setattr(spans, "scan", PLAIN_SCAN)
+        patch.setattr(page_module, "paths", PLAIN.paths)
         return everything(html)
 
 
 def test_the_suite_runs_on_the_compiled_kernel() -> None:
     assert kernel.COMPILED and not PLAIN.COMPILED, "build it: make kernel"
+    assert not scan.__file__.endswith(".py")
 
 
 @settings(max_examples=150, deadline=None)

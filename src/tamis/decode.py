@@ -75,8 +75,11 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
             return data[len(mark) :].decode(encoding, "replace"), encoding
     if wide := _utf16(data):
         return data.decode(wide, "replace"), wide
-    text = data.decode("utf-8", "replace")
-    if _is_utf8(text) and not (text.isascii() and b"\x1b" in data):  # ISO-2022-JP is ASCII with escapes
+    try:
+        text, valid = data.decode(), True
+    except UnicodeDecodeError:
+        text, valid = data.decode("utf-8", "replace"), False
+    if (valid or _is_nearly_utf8(text)) and not (text.isascii() and b"\x1b" in data):  # ISO-2022-JP: ASCII with escapes
         return text, "utf-8"
     for declared in (charset, _declared(data)):
         if declared and (result := _try(data, declared)):
@@ -90,10 +93,8 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
     return data.decode(found.codec, "replace"), found.encoding.lower()
 
 
-def _is_utf8(text: str) -> bool:
-    """Valid, or valid but for a few bytes: a page cut inside a character, a comment pasted from elsewhere."""
-    if text.isascii() or "\ufffd" not in text:
-        return True
+def _is_nearly_utf8(text: str) -> bool:
+    """Valid but for a few bytes: a page cut inside a character, a comment pasted from elsewhere."""
     bad = text.count("\ufffd")
     good = len(text) - len(text.encode("ascii", "ignore")) - bad
     return good > 10 * bad

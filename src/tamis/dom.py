@@ -47,8 +47,6 @@ class Tree:
 
     source: str
     """the decoded text; all offsets are code points in it"""
-    utf8: bytes | None
-    """the bytes it came in, if they were UTF-8 without a fault"""
     encoding: str | None
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
@@ -147,14 +145,12 @@ def read(html: str | bytes, charset: str | None, limits: Limits) -> Tree:
     encoding = None
     if isinstance(html, bytes):
         if kind := not_html(html):
-            return _flatten("", None, None, f"not html: {kind}", parse(""), limits, deadline)
+            return _flatten("", None, f"not html: {kind}", parse(""), limits, deadline)
         source, encoding = decode(html, charset)
-        exact = encoding == "utf-8" and "\ufffd" not in source and not html.startswith(b"\xef\xbb\xbf")
     else:
-        source, exact = _without_surrogates(html), False
+        source = _without_surrogates(html)
     document, finished = _parse(source, deadline - limits.seconds / 2)  # half of the time is the walk's
-    utf8 = html if isinstance(html, bytes) and exact else None
-    return _flatten(source, utf8, encoding, status if finished else "truncated: time", document, limits, deadline)
+    return _flatten(source, encoding, status if finished else "truncated: time", document, limits, deadline)
 
 
 def _without_surrogates(text: str) -> str:
@@ -180,7 +176,6 @@ def _parse(source: str, deadline: float) -> tuple[Document, bool]:
 
 def _flatten(
     source: str,
-    utf8: bytes | None,
     encoding: str | None,
     status: str,
     document: Document,
@@ -189,7 +184,7 @@ def _flatten(
 ) -> Tree:
     walked = walk(_body(document), _hidden(document), limits.max_nodes, deadline, perf_counter)
     return Tree(
-        source, utf8, encoding, f"truncated: {walked.over}" if walked.over else status, document,
+        source, encoding, f"truncated: {walked.over}" if walked.over else status, document,
         walked.nodes, walked.tags, walked.parents, walked.traits, walked.flags,
         walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen,
     )  # fmt: skip

@@ -13,33 +13,25 @@ cdef class Walked:
 )
 cpdef Walked walk(object body, set hidden, Py_ssize_t max_nodes, double deadline, object clock)
 
+@cython.locals(words=cython.longlong, tidy=bint, spaceless=bint, within=bint, letter=Py_UCS4)
+cpdef long long measure(str text)
+
 cdef class Rows:
-    cdef public list texts, first, last, words, link_words
+    cdef public list texts, elements, first, last, words, link_words, hidden
 
 @cython.locals(
-    rows=Rows, texts=list, firsts=list, lasts=list, words=list, link_words=list, total=Py_ssize_t, place=Py_ssize_t,
-    following=Py_ssize_t, link=int, preformatted=int, begin=Py_ssize_t, end=Py_ssize_t, raw=str, pieces=list, text=str, spaced=bint, count=Py_ssize_t,
-    linked=Py_ssize_t, run=Py_ssize_t,
+    rows=Rows, texts=list, elements=list, firsts=list, lasts=list, words=list, link_words=list, hidden=list,
+    total=Py_ssize_t, place=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int, a_hidden=int,
+    begin=Py_ssize_t, end=Py_ssize_t, cut=Py_ssize_t, raw=str, piece=str, shape=cython.longlong, text=str, spaced=bint,
+    count=Py_ssize_t, linked=Py_ssize_t, run=Py_ssize_t, element=Py_ssize_t, above=int,
 )
-cpdef Rows gather(list runs, list run_parents, list flags, list run_cuts, list begins, object spaceless, object count_spaceless)
-
-cdef class Stretches:
-    cdef public list low, high
+cpdef Rows gather(
+    list runs, list run_parents, list run_cuts, list parents, list traits, list flags, list begins,
+    object count_spaceless,
+)
 
 @cython.locals(
-    found=Stretches, total=Py_ssize_t, run=Py_ssize_t, element=Py_ssize_t, low=Py_ssize_t, high=Py_ssize_t,
+    known=list, found=list, missing=list, path=tuple, element=Py_ssize_t, above=Py_ssize_t, place=Py_ssize_t,
+    below=Py_ssize_t,
 )
-cpdef Stretches stretches(list nodes, list run_seen, list wanted, list lines, Py_ssize_t size)
-
-@cython.locals(known=dict, found=list, missing=list, path=tuple)
 cpdef list paths(list tags, list parents, list elements)
-
-cdef class Found:
-    cdef public list start, end, moved
-
-@cython.locals(
-    found=Found, windows=bint, cursor=Py_ssize_t, index=Py_ssize_t, text=str, low=Py_ssize_t, high=Py_ssize_t,
-    begin=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, written=str, bounded=str, opened=Py_ssize_t, closed=Py_ssize_t,
-    piece=str, raw=str,
-)
-cpdef Found find_runs(str source, list texts, Stretches around, object unescape, object find_slowly)

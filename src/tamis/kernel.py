@@ -19,10 +19,6 @@ _CHECK_EVERY = 1024
 """elements between two looks at the clock and the node count"""
 
 
-_PLAIN_STRETCH = 16_384
-"""characters; in longer stretches runs are looked for among tokens, read once, which keeps the cost linear"""
-
-
 class Walked:
     """The columns of a walked tree; their meaning is told in :class:`tamis.dom.Tree`."""
 
@@ -111,182 +107,145 @@ class Rows:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
+        self.elements: list[int] = []
         self.first: list[int] = []
         self.last: list[int] = []
         self.words: list[int] = []
         self.link_words: list[int] = []
+        self.hidden: list[bool] = []
+
+
+WORDS = (1 << 40) - 1
+TIDY = 1 << 41
+SPACELESS = 1 << 42
+
+
+def measure(text: str) -> int:
+    """How many words a text has, with ``TIDY`` if single spaces stand between them and nothing around them.
+
+    ``SPACELESS`` tells of letters that stand for words of their own, without spaces: Thai, Lao, Burmese, Khmer,
+    Japanese and Chinese; such words are counted by :func:`tamis.segment.text_flow.count_words`.
+    """
+    words, tidy, spaceless, within = 0, True, False, False
+    for letter in text:
+        if letter.isspace():
+            if not within or letter != " ":
+                tidy = False
+            within = False
+        else:
+            if not within:
+                words += 1
+                within = True
+            if letter >= "\u0e00" and (
+                letter <= "\u0eff"
+                or "\u1000" <= letter <= "\u109f"
+                or "\u1780" <= letter <= "\u17ff"
+                or "\u3040" <= letter <= "\u30ff"
+                or "\u3400" <= letter <= "\u4dbf"
+                or "\u4e00" <= letter <= "\u9fff"
+                or "\uf900" <= letter <= "\ufaff"
+                or "\U00020000" <= letter <= "\U0003ffff"
+            ):
+                spaceless = True
+    if not within:
+        tidy = False
+    return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0)
 
 
 def gather(
     runs: list[str],
     run_parents: list[int],
-    flags: list[int],
     run_cuts: list[int],
+    parents: list[int],
+    traits: list[int],
+    flags: list[int],
     begins: list[int] | None,
-    spaceless: Callable[[str], object],
     count_spaceless: Callable[[str], int],
 ) -> Rows:
     """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
 
-    Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes.
+    Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes. A block stands in the
+    nearest block-level element around its first run.
     """
     rows = Rows()
-    link, preformatted = LINK, PRE
-    texts, firsts, lasts, words, link_words = rows.texts, rows.first, rows.last, rows.words, rows.link_words
+    block, link, preformatted, a_hidden = BLOCK, LINK, PRE, HIDDEN
+    texts, elements, firsts, lasts = rows.texts, rows.elements, rows.first, rows.last
+    words, link_words, hidden = rows.words, rows.link_words, rows.hidden
     total, place = len(runs), 0
     end = begins[0] if begins else 0
     while end < total:
         begin = end
         if begins is None:
+            cut = run_cuts[begin]
             end += 1
-            while end < total and run_cuts[end] == run_cuts[begin]:
+            while end < total and run_cuts[end] == cut:
                 end += 1
         else:
             place += 1
             end = begins[place] if place < len(begins) else total
         following = end
-        while begin < end and runs[begin].isspace():
+        raw = runs[begin]
+        while raw.isspace():
             begin += 1
+            if begin == end:
+                break
+            raw = runs[begin]
         if begin == end:
-            end = following
             continue
-        while runs[end - 1].isspace():
-            end -= 1
-        raw = runs[begin] if end == begin + 1 else "".join(runs[begin:end])
-        pieces = raw.split()
-        text = " ".join(pieces)
-        spaced = text.isascii() or not spaceless(text)
-        count = len(pieces) if spaced else count_spaceless(text)
+        if end - begin > 1:
+            piece = runs[end - 1]
+            while piece.isspace():
+                end -= 1
+                piece = runs[end - 1]
+            if end - begin > 1:
+                raw = "".join(runs[begin:end])
+        shape = measure(raw)
+        count, spaced = shape & WORDS, shape & SPACELESS == 0
+        text = raw if shape & TIDY else " ".join(raw.split())
+        if not spaced:
+            count = count_spaceless(text)
         linked = 0
         for run in range(begin, end):
             if flags[run_parents[run]] & link:
                 if end == begin + 1:
                     linked = count
                 elif spaced:
-                    linked += len(runs[run].split())
+                    linked += measure(runs[run]) & WORDS
                 else:
                     linked += count_spaceless(runs[run])
-        texts.append(raw.strip("\n") if flags[run_parents[begin]] & preformatted else text)
+        element = run_parents[begin]
+        above = flags[element]
+        while not traits[element] & block:
+            element = parents[element]
+        texts.append(raw.strip("\n") if above & preformatted else text)
+        elements.append(element)
         firsts.append(begin)
         lasts.append(end - 1)
         words.append(count)
-        link_words.append(min(linked, count))
+        link_words.append(linked if linked < count else count)
+        hidden.append((above & a_hidden) != 0)
         end = following
     return rows
 
 
-def stretches(nodes: list[Element], run_seen: list[int], wanted: list[int], lines: list[int], size: int) -> Stretches:
-    """For each of the runs, where the last element before it begins and where the next after it does."""
-    found = Stretches()
-    total = len(nodes)
-    for run in wanted:
-        element = run_seen[run] - 1
-        place = nodes[element].position
-        while place is None and element:  # an element that the parser made up has no place
-            element -= 1
-            place = nodes[element].position
-        low = 0 if place is None else lines[place[0] - 1] + place[1]
-        high = size
-        element = run_seen[run]
-        while element < total and element < run_seen[run] + 8:
-            place = nodes[element].position
-            if place is not None and lines[place[0] - 1] + place[1] > low:
-                high = lines[place[0] - 1] + place[1]
-                break
-            element += 1
-        found.low.append(low)
-        found.high.append(high)
-    return found
-
-
-class Stretches:
-    """The source around runs of text."""
-
-    def __init__(self) -> None:
-        self.low: list[int] = []
-        self.high: list[int] = []
-
-
 def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tuple[str, ...]]:
     """For each of the elements the tag names from the root down to it."""
-    known: dict[int, tuple[str, ...]] = {-1: ()}
+    known: list[tuple[str, ...]] = [()] * len(tags)
     found = []
     for element in elements:
-        missing, above = [], element
-        while above not in known:
-            missing.append(above)
-            above = parents[above]
-        path = known[above]
-        for below in reversed(missing):
-            path = (*path, tags[below])
-            known[below] = path
-        found.append(known[element])
-    return found
-
-
-class Found:
-    """Where runs begin and end, and which were moved."""
-
-    def __init__(self) -> None:
-        self.start: list[int] = []
-        self.end: list[int] = []
-        self.moved: list[bool] = []
-
-
-def find_runs(
-    source: str,
-    texts: list[str],
-    around: Stretches,
-    unescape: Callable[[str], str],
-    find_slowly: Callable[[int, int, int], tuple[int, int, bool]],
-) -> Found:
-    """Look for each text in its stretch of the source; ``find_slowly`` is asked when in doubt.
-
-    A run is found at once if it stands between ``>`` and ``<`` in just one place of its stretch, verbatim or with
-    character references.
-    """
-    found = Found()
-    windows = "\r" in source
-    cursor = 0
-    for index in range(len(texts)):
-        text, low, high = texts[index], around.low[index], around.high[index]
-        begin = cursor if low < cursor <= high else low
-        at = end = 0
-        moved = False
-        if high - begin <= _PLAIN_STRETCH:
-            written = text.replace("\n", "\r\n") if windows else text
-            bounded = ">" + written + "<"
-            at = source.find(bounded, begin, high + 1) + 1
-            if at and "&" not in text:
-                end = at + len(written)
-                if source.find(bounded, at, high + 1) >= 0:
-                    at = 0  # also in an attribute or a comment
-            else:
-                at = 0
-                opened = source.find(">", begin, high + 1) + 1
-                while opened:  # each piece between > and < may be the text, with character references in it
-                    closed = source.find("<", opened, high + 1)
-                    if closed < 0:
-                        break
-                    if closed - opened >= len(text):
-                        piece = source[opened:closed]
-                        if windows:
-                            piece = piece.replace("\r\n", "\n")
-                        if unescape(piece) == text:
-                            if at:
-                                at = 0
-                                break
-                            at, end = opened, closed
-                    opened = source.find(">", closed, high + 1) + 1
-        if at == 0:
-            at, end, moved = find_slowly(index, low, high)
-        elif text[0].isspace() or text[len(text) - 1].isspace():
-            raw = source[at:end]
-            at += len(raw) - len(raw.lstrip())
-            end -= len(raw) - len(raw.rstrip())
-        if not moved:
-            cursor = end
-        found.start.append(at)
-        found.end.append(end)
-        found.moved.append(moved)
+        path = known[element]
+        if not path:
+            missing = [element]
+            above = parents[element]
+            while above >= 0 and not known[above]:
+                missing.append(above)
+                above = parents[above]
+            path = known[above] if above >= 0 else ()
+            place = len(missing)
+            while place:
+                place -= 1
+                below = missing[place]
+                path = path + (tags[below],)  # noqa: RUF005 - twice as fast in C
+                known[below] = path
+        found.append(path)
     return found

@@ -14,6 +14,8 @@ PRE: Final = 8
 """its white space is kept"""
 HIDDEN: Final = 16
 """in the ledger, but no browser shows it"""
+RAW: Final = 32
+"""what stands in it is no markup, whatever it looks like"""
 INHERITED: Final = LINK | PRE | HIDDEN
 """what an element hands down to all that is in it"""
 
@@ -26,6 +28,8 @@ BLOCK_LEVEL: Final = frozenset(
 INVISIBLE: Final = frozenset("script style noscript template svg iframe object select textarea".split())
 PREFORMATTED: Final = frozenset("pre listing plaintext xmp".split())
 UNRENDERED: Final = frozenset("noframes noembed datalist title rp".split())
+UNPARSED: Final = frozenset("title xmp plaintext noembed noframes".split())
+"""of those that are not invisible"""
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
@@ -36,8 +40,9 @@ def _traits(tag: str) -> int:
         | LINK * (tag == "a")
         | PRE * (tag in PREFORMATTED)
         | HIDDEN * (tag in UNRENDERED)
+        | RAW * (tag in UNPARSED)
     )
 
 
-TRAITS: Final = {tag: _traits(tag) for tag in BLOCK_LEVEL | INVISIBLE | PREFORMATTED | UNRENDERED | {"a"}}
+TRAITS: Final = {tag: _traits(tag) for tag in BLOCK_LEVEL | INVISIBLE | PREFORMATTED | UNRENDERED | UNPARSED | {"a"}}
 """tag name -> bits; a tag that is not here is inline and plain"""

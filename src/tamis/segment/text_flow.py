@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from tamis import kernel
 from tamis.dom import Tree
 from tamis.page import Page
-from tamis.tags import BLOCK, HIDDEN
 
 _SPACELESS: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -43,28 +42,15 @@ def gather(
     ``elements`` gives, for each run, the element that a block which begins there stands in: by default the nearest
     block-level element around it.
     """
-    flags = tree.flags
     where = None if begins is None else begins.tolist()
-    rows = kernel.gather(tree.runs, tree.run_parents, flags, tree.run_cuts, where, _SPACELESS.search, count_words)
-    first = np.array(rows.first, np.int64)
-    hidden = np.array([flags[tree.run_parents[i]] & HIDDEN != 0 for i in rows.first], np.bool_)
-    standing = elements[first] if elements is not None else np.array(_holders(tree, rows.first), np.int64)
-    return Page(
-        tree, url, rows.texts, standing, first, np.array(rows.last, np.int64),
-        np.array(rows.words, np.int64), np.array(rows.link_words, np.int64), hidden,
+    rows = kernel.gather(
+        tree.runs, tree.run_parents, tree.run_cuts, tree.parents, tree.traits, tree.flags, where, count_words
     )  # fmt: skip
-
-
-def _holders(tree: Tree, runs: list[int]) -> list[int]:
-    """The nearest block-level element around each of the runs."""
-    traits, parents, run_parents = tree.traits, tree.parents, tree.run_parents
-    found = []
-    for run in runs:
-        element = run_parents[run]
-        while not traits[element] & BLOCK:
-            element = parents[element]
-        found.append(element)
-    return found
+    numbers = np.array((rows.elements, rows.first, rows.last, rows.words, rows.link_words), np.int64)
+    standing, first, last, words, link_words = numbers
+    if elements is not None:
+        standing = elements[first]
+    return Page(tree, url, rows.texts, standing, first, last, words, link_words, np.array(rows.hidden, np.bool_))
 
 
 def count_words(text: str) -> int:

@@ -1,0 +1,51 @@
+# The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
+cimport cython
+
+cdef class Lines:
+    cdef public str source
+    cdef public list starts
+    cdef public Py_ssize_t line, start, feed, carriage
+    @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
+    cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
+
+cdef bint is_space(Py_UCS4 letter)
+cdef bint is_letter(Py_UCS4 letter)
+
+@cython.locals(named=bint, letter=Py_UCS4)
+cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size)
+
+cdef Py_ssize_t after_comment(str source, Py_ssize_t at, Py_ssize_t size)
+
+@cython.locals(end=Py_ssize_t, letter=Py_UCS4)
+cdef Py_ssize_t text_end(str source, Py_ssize_t at, Py_ssize_t high)
+
+cdef class Finder:
+    cdef public str source
+    cdef public list nodes, traits, runs, run_seen
+    cdef public object unescape, find_slowly
+    cdef public Lines lines
+    cdef public Py_ssize_t seen, at, high, cursor, start, end, known, known_place
+    cdef public bint slow, moved
+    cdef Py_ssize_t place(self, Py_ssize_t element)
+    @cython.locals(
+        total=Py_ssize_t, element=Py_ssize_t, low=Py_ssize_t, following=Py_ssize_t, after=Py_ssize_t, skip=int, raw=int
+    )
+    cdef void enter(self, Py_ssize_t seen)
+    @cython.locals(text=str)
+    cdef bint blank(self, Py_ssize_t run)
+    cpdef void find(self, Py_ssize_t run)
+    @cython.locals(
+        source=str, at=Py_ssize_t, high=Py_ssize_t, length=Py_ssize_t, end=Py_ssize_t, begin=Py_ssize_t, letter=Py_UCS4,
+        plain=bint,
+    )
+    cdef bint read(self, str text)
+    cdef bint same(self, str piece, str text)
+
+cdef class Places:
+    cdef public list start, end, moved
+
+@cython.locals(
+    places=Places, run_seen=list, starts=list, ends=list, moves=list, block=Py_ssize_t, begin=Py_ssize_t,
+    until=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, moved=bint, run=Py_ssize_t, earliest=Py_ssize_t,
+)
+cpdef Places locate(Finder finder, list first, list last)

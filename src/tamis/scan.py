@@ -1,0 +1,300 @@
+"""Reads the source beside the tree, to find where its runs of text stand; built like :mod:`tamis.kernel`.
+
+The parser tells where elements begin, by line and column. From the last element that begins before a run to the next
+one the source is read token by token: the start tag, texts, end tags, comments. What a text token says is the run, or
+the run is in doubt (references that end oddly, ignored tags that cut it in two, raw text), and ``find_slowly`` is
+asked, which runs the parser's own tokenizer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from turbohtml import Element
+
+from tamis.tags import RAW, SKIP
+
+_NEARBY = 8
+"""elements after a run among which the next one that stands after it in the source is looked for"""
+_REMEMBERED = 32
+"""lines between two whose beginnings are remembered"""
+
+
+class Lines:
+    """Where the lines of a text begin, found as far as they are asked for; every so many are remembered."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.starts = [0]
+        self.line = 1
+        self.start = 0
+        self.feed = source.find("\n")
+        self.carriage = source.find("\r")
+
+    def offset(self, line: int, column: int) -> int:
+        r"""The offset of a place; lines count from 1 and end with ``\n``, ``\r\n`` or a lone ``\r``."""
+        source, current, start, feed, carriage = self.source, self.line, self.start, self.feed, self.carriage
+        if line < current:
+            current = (line - 1) // _REMEMBERED * _REMEMBERED + 1
+            start = self.starts[(line - 1) // _REMEMBERED]
+            feed, carriage = source.find("\n", start), source.find("\r", start)
+        while current < line and (feed >= 0 or carriage >= 0):
+            if carriage < 0 or 0 <= feed < carriage:
+                start = feed + 1
+            else:
+                start = carriage + 2 if feed == carriage + 1 else carriage + 1
+            if 0 <= feed < start:
+                feed = source.find("\n", start)
+            if 0 <= carriage < start:
+                carriage = source.find("\r", start)
+            current += 1
+            if (current - 1) % _REMEMBERED == 0 and (current - 1) // _REMEMBERED == len(self.starts):
+                self.starts.append(start)
+        self.line, self.start, self.feed, self.carriage = current, start, feed, carriage
+        return start + column if current == line else len(source)
+
+
+def is_space(letter: str) -> bool:
+    """Whether HTML takes a character for white space between attributes."""
+    return letter == " " or letter == "\n" or letter == "\t" or letter == "\r" or letter == "\f"
+
+
+def is_letter(letter: str) -> bool:
+    """Whether a tag's name may begin with it."""
+    return "a" <= letter <= "z" or "A" <= letter <= "Z"
+
+
+def after_tag(source: str, at: int, size: int) -> int:
+    """One past the ``>`` of the tag that begins at ``at``, as HTML's tokenizer reads it; ``size`` if it has none."""
+    named = True  # whether an attribute's name has begun: only after one does = announce a value
+    at += 1
+    while at < size:
+        letter = source[at]
+        at += 1
+        if letter == ">":
+            return at
+        if letter == "/":
+            named = False
+        elif letter == "=" and named:
+            named = False
+            while at < size and is_space(source[at]):
+                at += 1
+            if at >= size:
+                return size
+            letter = source[at]
+            if letter == '"' or letter == "'":
+                at = source.find(letter, at + 1) + 1
+                if at == 0:
+                    return size
+            else:
+                while at < size and source[at] != ">" and not is_space(source[at]):
+                    at += 1
+        elif not is_space(letter):
+            named = True
+    return size
+
+
+def after_comment(source: str, at: int, size: int) -> int:
+    """One past the comment that begins at ``at``."""
+    at += 4
+    if at < size and source[at] == ">":
+        return at + 1
+    if at + 1 < size and source[at] == "-" and source[at + 1] == ">":
+        return at + 2
+    while True:
+        at = source.find("--", at)
+        if at < 0:
+            return size
+        if at + 2 < size and source[at + 2] == ">":
+            return at + 3
+        if at + 3 < size and source[at + 2] == "!" and source[at + 3] == ">":
+            return at + 4
+        at += 1
+
+
+def text_end(source: str, at: int, high: int) -> int:
+    """Where the text that begins at ``at`` ends: before the next markup, or at ``high``."""
+    end = source.find("<", at, high)
+    while 0 <= end < high - 1:
+        letter = source[end + 1]
+        if is_letter(letter) or letter == "/" or letter == "!" or letter == "?":
+            return end
+        end = source.find("<", end + 1, high)
+    return high
+
+
+class Finder:
+    """Finds runs one after the other, in document order."""
+
+    def __init__(
+        self,
+        source: str,
+        nodes: list[Element],
+        traits: list[int],
+        runs: list[str],
+        run_seen: list[int],
+        unescape: Callable[[str], str],
+        find_slowly: Callable[[str, int, int], tuple[int, int, bool]],
+    ) -> None:
+        self.source = source
+        self.nodes = nodes
+        self.traits = traits
+        self.runs = runs
+        self.run_seen = run_seen
+        self.unescape = unescape
+        self.find_slowly = find_slowly
+        self.lines = Lines(source)
+        self.seen = -1
+        """how many elements begin before the stretch that is being read"""
+        self.at = 0
+        self.high = 0
+        """what is left of the stretch"""
+        self.cursor = 0
+        """one past the last run that was found in its place"""
+        self.slow = False
+        self.start = 0
+        self.end = 0
+        self.moved = False
+        """what was found last"""
+        self.known = -1
+        self.known_place = -1
+        """an element whose place was looked up last, often the next one that is asked for"""
+
+    def place(self, element: int) -> int:
+        """Where an element begins; -1 for one that the parser made up."""
+        if element != self.known:
+            where = self.nodes[element].position
+            self.known = element
+            self.known_place = -1 if where is None else self.lines.offset(where[0], where[1])
+        return self.known_place
+
+    def enter(self, seen: int) -> None:
+        """Begin to read the stretch after so many elements."""
+        total = len(self.nodes)
+        element = seen - 1
+        low = self.place(element)
+        while low < 0 and element:
+            element -= 1
+            low = self.place(element)
+        skip, raw = SKIP, RAW
+        self.seen = seen
+        self.high = len(self.source)
+        following = seen
+        while following < total and following < seen + _NEARBY:
+            after = self.place(following)
+            if after > low:
+                self.high = after
+                break
+            following += 1
+        if low < self.cursor <= self.high:
+            self.at = self.cursor
+            self.slow = False
+        elif low < 0:
+            self.at = 0
+            self.slow = False
+        else:
+            self.at = low
+            self.slow = (self.traits[element] & (skip | raw)) != 0
+            if not self.slow:
+                self.at = after_tag(self.source, low, len(self.source))
+
+    def blank(self, run: int) -> bool:
+        """Whether a run is white space; such runs are not found."""
+        text = self.runs[run]
+        return text.isspace()
+
+    def find(self, run: int) -> None:
+        """Find a run that is not blank; the answer is in ``start``, ``end`` and ``moved``."""
+        if self.run_seen[run] != self.seen:
+            self.enter(self.run_seen[run])
+        if not self.slow and self.read(self.runs[run]):
+            return
+        self.slow = True
+        self.start, self.end, self.moved = self.find_slowly(self.runs[run], self.at, self.high)
+        if not self.moved:
+            self.cursor = self.end
+
+    def read(self, text: str) -> bool:
+        """Whether the next text in the stretch that is not blank is this one."""
+        source, at, high = self.source, self.at, self.high
+        length = len(text)
+        while at < high:
+            end = text_end(source, at, high)
+            begin = at
+            while begin < end and source[begin].isspace():
+                begin += 1
+            if begin < end:
+                plain = end - at == length and source.startswith(text, at) and "&" not in text
+                if not plain and not self.same(source[at:end], text):
+                    return False
+                self.at = self.cursor = end
+                while source[end - 1].isspace():
+                    end -= 1
+                self.start, self.end, self.moved = begin, end, False
+                return True
+            at = end
+            if at >= high - 1:
+                return False
+            letter = source[at + 1]
+            if letter == "/" and at + 2 < high and is_letter(source[at + 2]):
+                at = after_tag(source, at, high)
+            elif letter == "!" and source.startswith("--", at + 2):
+                at = after_comment(source, at, high)
+            else:
+                return False
+            self.at = at
+        return False
+
+    def same(self, piece: str, text: str) -> bool:
+        """Whether a piece of the source says this text, with line ends and references read."""
+        if "\r" in piece:
+            piece = piece.replace("\r\n", "\n").replace("\r", "\n")
+        return self.unescape(piece) == text
+
+
+class Places:
+    """Where blocks begin and end, ``-1`` where they stand nowhere, and which the parser moved."""
+
+    def __init__(self) -> None:
+        self.start: list[int] = []
+        self.end: list[int] = []
+        self.moved: list[bool] = []
+
+
+def locate(finder: Finder, first: list[int], last: list[int]) -> Places:
+    """Find blocks that reach from run ``first[i]`` to run ``last[i]``; ``first[i]`` is -1 for one without runs.
+
+    Of the runs inside a block those are found as well that share the last one's stretch of the source: one that is
+    looked for before its neighbours may be taken for one of them.
+    """
+    places = Places()
+    run_seen = finder.run_seen
+    starts, ends, moves = places.start, places.end, places.moved
+    for block in range(len(first)):
+        begin, until = first[block], last[block]
+        start = end = -1
+        moved = begin < 0
+        if begin >= 0:
+            finder.find(begin)
+            start, end, moved = finder.start, finder.end, finder.moved
+            run = until
+            while run - 1 > begin and run_seen[run - 1] == run_seen[until]:
+                run -= 1
+            while begin < run <= until:
+                if not finder.blank(run):
+                    finder.find(run)
+                run += 1
+            end = finder.end
+            moved = moved or finder.moved or end <= start
+            if end <= start:
+                start = end = -1
+        starts.append(start)
+        ends.append(end)
+        moves.append(moved)
+    earliest = len(finder.source)  # of the blocks after, those in their place
+    for block in range(len(first) - 1, -1, -1):
+        if ends[block] > earliest:
+            moves[block] = True  # it ends after a later one begins: it was moved ahead of it
+        elif starts[block] >= 0 and not moves[block]:
+            earliest = min(earliest, starts[block])
+    return places
