@@ -144,5 +144,5 @@ def render(
     elif output_format == "markdown":
         body = document.markdown(links=links, images=images, tables=tables, media=media)
     else:
-        body = to_text(document, tables=tables)
+        body = to_text(document, tables=tables, media=media)
     return with_header(document, output_format, body) if metadata and body else body

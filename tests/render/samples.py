@@ -1,5 +1,6 @@
 # ruff: noqa: E501 - markup reads better in one line
-"""Pages with structure, generated: lists, tables, code, quotes, definitions, and text that looks like Markdown."""
+"""Pages with structure, generated: lists, tables, code, quotes, definitions, footnotes, formulas, and text that looks
+like Markdown."""
 
 from __future__ import annotations
 
@@ -15,10 +16,25 @@ MARKS = st.sampled_from(
 TEXT = st.one_of(st.sampled_from(("word", "two words", "a &amp; b", "A sentence of words.")), MARKS)
 
 
+NOTES = ("fa1", "fb2", "fc3")
+"""labels of footnotes, unlike anything else in the pages"""
+FORMULAS = (
+    "<math><msup><mi>x</mi><mn>2</mn></msup></math>", "<script type='math/tex'>x^{2}</script>",
+    "<span class=katex><math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^{2}</annotation></semantics></math></span>",
+)  # fmt: skip
+LISTING = "<table class=highlighttable><tr><td class=linenos><pre>1\n2</pre></td><td class=code><pre>a\n\tb</pre></td></tr></table>"
+SPECIAL = st.one_of(
+    st.sampled_from(NOTES).map(lambda label: f"<sup><a href='#{label}'>[{label}]</a></sup>"), st.sampled_from(FORMULAS)
+)
+
+
 @st.composite
 def inline(draw: st.DrawFn, depth: int = 2) -> str:
     parts = []
     for _ in range(draw(st.integers(1, 3))):
+        if draw(st.integers(0, 7)) == 0:
+            parts.append(draw(SPECIAL))
+            continue
         name = draw(
             st.sampled_from(("", "", "b", "i", "em", "code", "a href='/x y'", "sub", "sup", "q", "s", "small", "br"))
         )
@@ -35,13 +51,30 @@ def inline(draw: st.DrawFn, depth: int = 2) -> str:
 def block(draw: st.DrawFn, depth: int = 2) -> str:
     kind = draw(
         st.sampled_from(
-            ("p", "h1", "h3", "ul", "ol", "dl", "blockquote", "table", "pre", "div", "text", "figure", "details")
+            (
+                "p",
+                "h1",
+                "h3",
+                "ul",
+                "ol",
+                "dl",
+                "blockquote",
+                "table",
+                "pre",
+                "div",
+                "text",
+                "figure",
+                "details",
+                "listing",
+            )
         )
     )
     inner = block(depth - 1) if depth else inline()
     either = st.one_of(inline(), inner)
     if kind == "text":
         return draw(inline())
+    if kind == "listing":
+        return LISTING
     if kind == "pre":
         lines = draw(st.lists(st.one_of(TEXT, st.sampled_from(("\tx", "  y", "", "```"))), min_size=1, max_size=4))
         return f"<pre><code class='language-c'>{chr(10).join(lines)}</code></pre>"
@@ -56,7 +89,8 @@ def block(draw: st.DrawFn, depth: int = 2) -> str:
         return "<dl>" + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in pairs) + "</dl>"
     if kind == "table":
         cell = draw(st.sampled_from(("td", "th", "td colspan=2", "td rowspan=3", "td colspan=9999")))
-        rows = draw(st.lists(st.lists(either, min_size=1, max_size=3), min_size=2, max_size=3))
+        filled = st.one_of(st.just(""), either, either)
+        rows = draw(st.lists(st.lists(filled, min_size=1, max_size=3), min_size=2, max_size=3))
         return (
             "<table>"
             + "".join("<tr>" + "".join(f"<{cell}>{c}</{cell[:2]}>" for c in row) + "</tr>" for row in rows)
@@ -69,4 +103,19 @@ def block(draw: st.DrawFn, depth: int = 2) -> str:
     return f"<{kind}>{draw(either if kind in ('div', 'blockquote') else inline())}</{kind}>"
 
 
-structured = st.lists(block(), min_size=1, max_size=4).map("".join)
+@st.composite
+def footnotes(draw: st.DrawFn) -> str:
+    """The notes that some references point to, in the ways that pages have them."""
+    written = ""
+    for label in draw(st.lists(st.sampled_from(NOTES), unique=True, max_size=3)):
+        text = draw(st.one_of(inline(), st.lists(block(0), min_size=1, max_size=2).map("".join)))
+        written += draw(
+            st.sampled_from((
+                f"<ol><li id={label}>{text} <a href='#{label}'>↩</a></ol>", f"<div id={label}><sup>{label}</sup> {text}</div>",
+                f"<p id={label}>{draw(inline())}</p>",
+            ))
+        )  # fmt: skip
+    return written
+
+
+structured = st.tuples(st.lists(block(), min_size=1, max_size=4).map("".join), footnotes()).map("".join)

@@ -32,8 +32,11 @@ def test_html_holds_the_text_and_nothing_that_runs(html: str, links: bool, image
     document = everything(html)
     written = turbohtml.parse(document.html(links=links, images=images))
     assert written.root is not None
-    if "math" not in html:
-        assert squeeze(written.root.text) == squeeze(document.text)
+    for label in written.select(".footnote-ref, .footnote > sup"):
+        label.decompose()
+    for formula in written.select("span.math"):
+        formula.set_text(formula.text[2:-2])
+    assert squeeze(written.root.text) == squeeze(document.text)
     assert not written.select("script, style, iframe, form, input, object, [onclick], [style], a[href^=javascript]")
 
 
@@ -47,9 +50,10 @@ def test_xml_is_well_formed_and_holds_the_text(html: str) -> None:
         root = ElementTree.fromstring(written.encode())
         body = root.find("main") if root.tag == "doc" else root.find("{*}text")
         assert body is not None
+        for reference in (*body.iter("noteref"), *body.iterfind(".//{*}ref[@type='note']")):
+            reference.text = ""
         text = "".join(body.itertext())
-        if "math" not in html:
-            assert squeeze(text).translate(NO_XML) == squeeze(document.text).translate(NO_XML)
+        assert squeeze(text).translate(NO_XML) == squeeze(document.text).translate(NO_XML)
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,23 +9,28 @@ import turbohtml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
 
 import tamis
 from tests.html_pages import pages
-from tests.render.samples import structured
+from tests.render.samples import NOTES, structured
 
-PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+MARKS = re.compile(rf"\[({'|'.join(NOTES)})\]|[\s\0\ufffd$]")
 
 
 def squeeze(text: str) -> str:
-    """Without white space and what no parser of Markdown hands on as it is."""
-    return re.sub(r"[\s\0\ufffd]+", "", text)
+    """Without white space, footnotes' labels, formulas' fences, and what no parser of Markdown hands on as it is."""
+    return MARKS.sub("", text)
 
 
 def text_of(markdown: str) -> str:
-    root = turbohtml.parse(PARSER.render(markdown)).root
-    assert root is not None
-    return root.text
+    """The text of Markdown, and at its end the text of the footnotes, as a real parser has it."""
+    document = turbohtml.parse(PARSER.render(markdown))
+    for mark in document.select(".footnote-ref, .footnote-backref"):
+        mark.decompose()
+    assert document.root is not None
+    return document.root.text
 
 
 def everything(html: str) -> tamis.Document:
@@ -73,6 +78,18 @@ def test_a_table_gets_its_header_and_its_spans() -> None:
 
 def test_a_table_without_header_gets_an_empty_one() -> None:
     assert markdown("<table><tr><td>a<td>b<tr><td>c<td>d</table>").startswith("|  |  |\n| --- | --- |\n| a | b |")
+
+
+def test_empty_cells_keep_their_columns() -> None:
+    html = "<table><tr><th><th>a<th>b<tr><td>c<td><td>d<tr><td><td><td>e</table>"
+    assert markdown(html) == "|  | a | b |\n| --- | --- | --- |\n| c |  | d |\n|  |  | e |"
+    assert everything(html).html().count("<td></td>") == 3
+
+
+def test_columns_that_are_dropped_leave_no_trace() -> None:
+    html = "<table><tr><td>1<td>a<td>b<tr><td>2<td>c<td>d</table>"
+    document = tamis.analyze(html, strategy="shallow", keep="td", drop="td:first-child")
+    assert document.markdown() == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
 
 
 def test_absurd_spans_cost_nothing() -> None:
@@ -127,6 +144,38 @@ def test_formulas_are_latex() -> None:
     assert markdown(picture) == "a $\\alpha$ b"
 
 
+def test_footnotes_are_references_and_definitions() -> None:
+    html = (
+        "<p>Rye<sup id=r1><a href='#n1'>1</a></sup> and oats<a href='#n2' class=footnote-ref>[*]</a>.</p><ol>"
+        "<li id=n1><p>A grass.</p><p>Sown in autumn. <a href='#r1'>↩</a></p></li></ol><p id=n2><sup>*</sup> Another.</p>"
+    )
+    assert markdown(html) == "Rye[^1] and oats[^2].\n\n[^1]: A grass.\n\n    Sown in autumn.\n\n[^2]: Another."
+    assert everything(html).text == "Rye[1] and oats[2].\n[1] A grass.\nSown in autumn.\n[2] Another."
+
+
+def test_footnotes_as_wikipedia_has_them() -> None:
+    html = (
+        "<p>Rye<sup class=reference id=cite_ref-a_1-0><a href='#cite_note-a-1'>[1]</a></sup> is a grass"
+        "<sup class=reference id=cite_ref-a_1-1><a href='#cite_note-a-1'>[1]</a></sup>.</p><ol class=references>"
+        "<li id=cite_note-a-1><span class=mw-cite-backlink>^ <a href='#cite_ref-a_1-0'><sup><i>a</i></sup></a> "
+        "<a href='#cite_ref-a_1-1'><sup><i>b</i></sup></a></span> <span>Baker, p. 3.</span></li></ol>"
+    )
+    assert markdown(html) == "Rye[^1] is a grass[^1].\n\n[^1]: Baker, p. 3."
+
+
+def test_a_reference_whose_note_is_dropped_stays_a_number() -> None:
+    html = "<p>Rye<sup><a href='#n'>1</a></sup>: a grass.</p><ol><li id=n>Sown in autumn.</ol>"
+    document = tamis.analyze(html, strategy="eniw", drop="ol")
+    assert document.markdown() == "Rye<sup>1</sup>: a grass."
+    assert document.text == "Rye[1]: a grass."
+    assert everything(html).markdown().startswith("Rye[^1]\\: a grass.")
+
+
+def test_links_to_sections_are_no_footnotes() -> None:
+    html = "<p><sup><a href='#s'>1</a></sup> Rye</p><div id=s><h2>Rye</h2><p>A grass.</p></div>"
+    assert "[^" not in markdown(html)
+
+
 def test_powers_are_not_lost() -> None:
     assert markdown("<p>10<sup>3</sup> and H<sub>2</sub>O") == "10<sup>3</sup> and H<sub>2</sub>O"
 
@@ -149,4 +198,4 @@ def test_a_card_that_is_one_link_keeps_its_structure() -> None:
 def test_marks_for_media_are_on_by_choice() -> None:
     html = "<p>a</p><iframe src='https://www.youtube.com/embed/1' title='Kneading'></iframe><p>b</p>"
     assert markdown(html) == "a\n\nb"
-    assert markdown(html, media=True) == "a\n\n[\\[video: Kneading\\]](https://www.youtube.com/embed/1)\n\nb"
+    assert markdown(html, media=True) == "a\n\n[video: Kneading](https://www.youtube.com/embed/1)\n\nb"

@@ -16,7 +16,6 @@ _ROOT_CLASSES: Final = re.compile(
 _IMAGE_CLASSES: Final = re.compile(
     r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)"
 )
-_MAYBE: Final = re.compile(r"math|katex|class=[\"']?(?:la)?tex\b|ql-img", re.IGNORECASE)
 _STYLE: Final = re.compile(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
 _MAX_DEPTH: Final = 40
 """of MathML that is translated; a formula nested deeper is left as text"""
@@ -32,7 +31,7 @@ def formula_roots(tree: Tree) -> dict[int, str]:
     {2: 'x^{2}', 6: 'y_1'}
     """
     found: dict[int, str] = {}
-    if not _MAYBE.search(tree.source):
+    if not _may_have_any(tree):
         return found
     end = 0
     ends = tree.ends
@@ -47,6 +46,15 @@ def formula_roots(tree: Tree) -> dict[int, str]:
                 found[element] = "" if follower is not None else latex
                 end = int(ends[element])
     return found
+
+
+def _may_have_any(tree: Tree) -> bool:
+    """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
+    if "math" in tree.tags or "mjx-container" in tree.tags:
+        return True
+    if any(is_root(script, "script") for script in tree.document.select('script[type*="math/tex" i]')):
+        return True
+    return any(is_root(image, "img") for image in tree.document.select("img[class]"))
 
 
 def is_root(node: Element, tag: str) -> bool:

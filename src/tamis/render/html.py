@@ -41,6 +41,11 @@ def write(root: Node) -> str:
             open_, close = ("\\[", "\\]") if node.attributes.get("display") == "block" else ("\\(", "\\)")
             kind = "display" if node.attributes.get("display") == "block" else "inline"
             parts.append(f"{close}</span>" if ends else f'<span class="math {kind}">{open_}')
+        elif node.name == "noteref":
+            parts.append(_reference(node, ends))
+        elif node.name == "note":
+            label = escape(node.attributes["label"])
+            parts.append("</div>\n" if ends else f'<div class="footnote" id="fn-{label}"><sup>{label}</sup>')
         elif node.name == "pre":
             name = node.attributes.get("language")
             inner = f'<code class="language-{escape(name)}">' if name else "<code>"
@@ -53,3 +58,11 @@ def write(root: Node) -> str:
             attributes = "".join(f' {key}="{escape(value)}"' for key, value in node.attributes.items())
             parts.append(f"<{node.name}{attributes}>")
     return "".join(parts)
+
+
+def _reference(node: Node, ends: bool) -> str:
+    """A raised number, which leads to the note where links are wanted."""
+    href = node.attributes.get("href")
+    if ends:
+        return "</a></sup>" if href else "</sup>"
+    return '<sup class="footnote-ref">' + (f'<a href="{escape(href)}">' if href else "")

@@ -1,10 +1,10 @@
 """Markdown, by turbohtml's renderer from the clean tree.
 
-turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Four things are
-prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), formulas, definition
-lists (it writes terms and definitions alike), and tables with spans, short rows, no header or several lines in a cell
-(it falls back to raw HTML). Its ``converters`` would serve for some of that, but with any of them set it writes bold
-text beside punctuation as raw HTML, so marks hold the places instead.
+turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Five things are
+prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), formulas, footnotes
+(it has none; ours are GitHub's), definition lists (it writes terms and definitions alike), and tables with spans, short
+rows, no header or several lines in a cell (it falls back to raw HTML). Its ``converters`` would serve for some of that,
+but with any of them set it writes bold text beside punctuation as raw HTML, so marks hold the places instead.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from turbohtml import Markdown, parse
 
 from tamis.render.html import write
+from tamis.render.media import MARK
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.tables import as_grid
@@ -27,9 +28,9 @@ _OPTIONS: Final = Markdown(
 )
 _MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
 """code points that no text may use: they hold the place of markup until the text around it is escaped"""
-_SUP, _END_SUP, _SUB, _END_SUB, _MATH, _END_MATH = _MARKS
-_RAW: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
-_FORMULA: Final = re.compile(f"{_MATH}([0-9]{{1,9}}){_END_MATH}")
+_SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
+_RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
+_PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
 _UNMARKED: Final = re.compile(f"[{_MARKS}]")
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
 _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
@@ -51,33 +52,61 @@ def to_markdown(
     root = outline(document, links=links, images=images, tables=tables, media=media)
     if not root.children:
         return ""
-    formulas = _prepare(root)
-    text = parse(write(root)).to_markdown(_OPTIONS).strip().translate(_RAW)
-    return _FORMULA.sub(lambda found: formulas[int(found[1])], text) if formulas else text
+    return _written(root, _prepare(root))
+
+
+def _written(root: Node, raw: list[str]) -> str:
+    text = parse(write(root)).to_markdown(_OPTIONS).strip().translate(_RAW_TAGS)
+    # a colon behind a reference would make a definition of it
+    return _PLACE.sub(lambda found: raw[int(found[1])] + ("\\:" if found[2] else ""), text) if raw else text
 
 
 def _prepare(root: Node) -> list[str]:
-    """Make the tree one that turbohtml writes as it should be; formulas are put aside, numbers in their places."""
-    formulas: list[str] = []
+    """Make the tree one that turbohtml writes as it should be.
+
+    Formulas and footnotes are put aside, to be written as they are; numbers hold their places.
+    """
+    raw: list[str] = []
     for node in [root, *root.elements()]:
         node.children = [_UNMARKED.sub("\ufffd", c) if isinstance(c, str) else c for c in node.children]
+    for mark in root.elements("a"):  # for media: the link's own brackets are enough
+        if mark.attributes.get("class") == MARK:
+            mark.children = [mark.text()[1:-1]]
     for code in root.elements("code", "kbd", "samp"):  # nothing in a code span is markup
         code.children = [code.text()] if not any(code.elements("img")) else code.children
     for table in list(root.elements("table")):
         for formula in table.elements("math"):
             formula.children = [formula.text().replace(r"\|", r"\Vert ").translate(_IN_TABLE)]
         as_grid(table)
-    for node in list(root.elements("math", "dl", "sup", "sub")):
-        if node.name == "math":
+    for node in list(root.elements("math", "dl", "sup", "sub", "noteref")):
+        if node.name == "noteref" and "note" in node.attributes:
+            raw.append(f"[^{node.attributes['label']}]")
+            node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
+        elif node.name == "math":
             fence = "$$" if node.attributes["display"] == "block" else "$"
-            formulas.append(f"{fence}{node.text().translate(_IN_LATEX)}{fence}")
-            node.name, node.attributes, node.children = "span", {}, [f"{_MATH}{len(formulas) - 1}{_END_MATH}"]
+            raw.append(f"{fence}{node.text().translate(_IN_LATEX)}{fence}")
+            node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
         elif node.name == "dl":
             _as_list(node)
         else:
-            begin, end = (_SUP, _END_SUP) if node.name == "sup" else (_SUB, _END_SUB)
-            node.name, node.children = "span", [begin, *node.children, end]
-    return formulas
+            begin, end = (_SUB, _END_SUB) if node.name == "sub" else (_SUP, _END_SUP)
+            node.name, node.attributes, node.children = "span", {}, [begin, *node.children, end]
+    for note in list(root.elements("note")):
+        raw.append(_definition(note, raw))
+        note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
+    return raw
+
+
+def _placed(raw: list[str]) -> str:
+    """What holds the place of the last of the pieces that are put aside."""
+    return f"{_RAW_BEGIN}{len(raw) - 1}{_RAW_END}"
+
+
+def _definition(note: Node, raw: list[str]) -> str:
+    """A footnote: its first line behind the label, what follows indented by four spaces."""
+    label = note.attributes["label"]
+    body = _written(Node("body", {}, note.children), raw)
+    return f"[^{label}]: " + body.replace("\n", "\n    ").replace("\n    \n", "\n\n")
 
 
 def _as_list(node: Node) -> None:

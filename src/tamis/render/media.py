@@ -25,10 +25,14 @@ _KINDS: Final = {
     "iframe": "embed",
     "embed": "embed",
     "object": "embed",
-    "canvas": "canvas",
+    "canvas": "interactive",
+    "img": "figure",
+    "svg": "figure",
 }
 _FILMS: Final = re.compile(r"youtube|youtu\.be|vimeo|dailymotion|wistia|video|player\.", re.I)
 MEDIA_TAGS: Final = frozenset(_KINDS)
+MARK: Final = "media"
+"""the class of links that stand for media"""
 
 
 def image_source(image: Element, base: str | None) -> str | None:
@@ -85,15 +89,51 @@ def mark_node(element: Element, base: str | None) -> Node | None:
     >>> mark.children, mark.attributes["href"]
     (['[video: Kneading]'], 'https://www.youtube.com/embed/x')
     """
-    source = element.attr("src") or element.attr("data-src") or element.attr("data")
-    if not source and (inner := element.select_one("source[src]")) is not None:
-        source = inner.attr("src")
-    url = safe_url(source, base)
+    url = image_source(element, base) if element.tag == "img" else _source(element, base)
     kind = _KINDS[element.tag]
     if kind == "embed" and _FILMS.search(url or ""):
         kind = "video"
-    title = " ".join((element.attr("title") or element.attr("aria-label") or element.attr("alt") or "").split())
-    if not url and not title:
+    title = _title(element)
+    if not url and not title and kind != "interactive":
         return None
     label = f"[{kind}: {title}]" if title else f"[{kind}]"
-    return Node("a", {"href": url}, [label]) if url else Node("small", {}, [label])
+    return Node("a", {"class": MARK, "href": url}, [label]) if url else Node("small", {}, [label])
+
+
+def _source(element: Element, base: str | None) -> str | None:
+    for name in ("src", "data-src", "data-lazy-src", "data"):
+        if url := safe_url(element.attr(name), base):
+            return url
+    inner = element.select_one("source[src]")
+    return safe_url(inner.attr("src"), base) if inner is not None else None
+
+
+def _title(element: Element) -> str:
+    """What an element is called: by its attributes, or as a drawing by its own ``title``."""
+    for name in ("title", "aria-label", "alt"):
+        if title := " ".join((element.attr(name) or "").split()):
+            return title
+    inner = element.select_one("title") if element.tag == "svg" else None
+    return " ".join(inner.text.split())[:200] if inner is not None else ""
+
+
+def is_carried_nowhere(element: Element, tag: str, images: bool) -> bool:
+    """Whether an element of a kind that may be marked is one: pictures and drawings only as figures.
+
+    >>> from turbohtml import parse
+    >>> page = parse("<figure><img src=a.png></figure><img src=b.png>")
+    >>> [is_carried_nowhere(image, "img", images=False) for image in page.select("img")]
+    [True, False]
+    """
+    if tag not in ("img", "svg"):
+        return True
+    if tag == "img" and images:
+        return False
+    above = element.parent
+    for _ in range(4):
+        if not isinstance(above, Element):
+            return False
+        if above.tag == "figure":
+            return True
+        above = above.parent
+    return False

@@ -9,17 +9,18 @@ are left out, and marks for media are added on request.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from tamis.dom import Tree
 from tamis.render.code import code_text, language
-from tamis.render.formulas import is_display
+from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
+from tamis.render.notes import Reference, find_notes, shown_runs
 from tamis.render.placed import between_runs
-from tamis.render.shape import shape
+from tamis.render.shape import Shape, shape
 from tamis.render.tables import in_data_table
 from tamis.render.urls import safe_url
 from tamis.tags import BLOCK, HEADINGS
@@ -31,6 +32,8 @@ _LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".spl
 """hold lines of text: a second line goes behind a ``br``"""
 _WRAPPED: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "", "thead": "", "tbody": "", "tfoot": "", "tr": "td"}
 """hold no text: what they get is wrapped"""
+_LITERAL: Final = frozenset(("code", "kbd", "samp"))
+"""nothing in them is markup, in Markdown at least"""
 _MAX_SPAN: Final = 1000
 """columns or rows a cell may span, the bound that browsers have"""
 
@@ -47,9 +50,12 @@ class _Builder:
         self.page = document.page
         self.tree: Tree = document.page.tree
         self.base = self.tree.document.base_url(document.url or "") or None
-        self.shape = shape(self.tree, self.base, links)
         kept = document.decisions.kept
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
+        self.shown = shown_runs(self.page, self.kept)
+        self.notes = find_notes(self.page, self.kept)
+        self.links = links
+        self.shape = self._shape(images or media)
         self.root = Node("body")
         self.open: list[tuple[int, Node]] = []
         """the block-level elements that are open; an invented one has the element -1"""
@@ -58,7 +64,8 @@ class _Builder:
         """where inline content goes"""
         self.gap = False
         """whether white space is to come before the next word of the line"""
-        self.shown = self._shown()
+        self.cells: dict[int, int] = {}
+        """of a row, one past its last cell that is written"""
         self.done: set[int] = set()
         """units and formulas that are written"""
         self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
@@ -89,13 +96,13 @@ class _Builder:
         self._place_before(len(self.tree.runs), -1)
         return self.root
 
-    def _shown(self) -> list[bool]:
-        shown = [False] * len(self.tree.runs)
-        for block, kept in enumerate(self.kept):
-            first, last = int(self.page.first_run[block]), int(self.page.last_run[block])
-            if kept and first >= 0:
-                shown[first : last + 1] = [True] * (last + 1 - first)
-        return shown
+    def _shape(self, placed: bool) -> Shape:
+        latex = formula_roots(self.tree)
+        wanted: Iterable[int] = range(len(self.tree.tags)) if placed or latex else self._holders()
+        return shape(self.tree, self.base, self.links, wanted, latex, self.notes.bodies)
+
+    def _holders(self) -> Iterator[int]:
+        return (holder for holder, shown in zip(self.tree.run_parents, self.shown, strict=True) if shown)
 
     def _lines(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """The text blocks that a block is made of, as the first and last run with text of each."""
@@ -127,11 +134,31 @@ class _Builder:
                 self._place_inline(*self.pending.popleft())
             formula = self.shape.formula[holder]
             text = self.tree.runs[run]
-            if formula < 0:
+            if holder in self.notes.markup:
+                continue
+            if holder in self.notes.references:
+                self._write_reference(self.notes.references[holder])
+            elif formula < 0:
                 self._write_text(holder, text)
             elif formula not in self.done and not text.isspace():
                 self.done.add(formula)
                 self._write_formula(formula)
+
+    def _write_reference(self, reference: Reference) -> None:
+        if -2 - reference.element in self.done:
+            return
+        self.done.add(-2 - reference.element)
+        parent = self.tree.parents[reference.element]
+        if any(self.shape.names[around] in _LITERAL for around in self.shape.inlines(parent)):
+            self._write_text(parent, self.tree.nodes[reference.element].text)
+            return
+        attributes = {"label": reference.label}
+        if reference.note >= 0:
+            attributes["note"] = reference.label
+            if self.links:
+                attributes["href"] = f"#fn-{reference.label}"
+        self._open_inline(parent)
+        self._inside().append(Node("noteref", attributes, [reference.label]))
 
     def _write_text(self, holder: int, text: str) -> None:
         """A run, its white space collapsed; a space between two runs stands outside the elements around either."""
@@ -167,7 +194,19 @@ class _Builder:
         del self.open[same:]
         for element in chain[same:]:
             name = self.shape.names[element]
+            if name in ("td", "th"):
+                self._leave_cells(element)
             self._open(element, name, self._attributes(element, name))
+
+    def _leave_cells(self, element: int) -> None:
+        """Write the cells of a row that nothing is written in, so that those behind them stay in their columns."""
+        row = self.tree.parents[element]
+        at = self.cells.get(row, row + 1)
+        while at < element and self.open and self.open[-1][0] == row:
+            if self.tree.parents[at] == row and (name := self.shape.names[at] or self.tree.tags[at]) in ("td", "th"):
+                self.open[-1][1].children.append(Node(name, self._attributes(at, name)))
+            at = int(self.tree.ends[at])
+        self.cells[row] = int(self.tree.ends[element])
 
     def _open(self, element: int, name: str, attributes: dict[str, str]) -> Node:
         node = Node(name, attributes)
@@ -250,6 +289,8 @@ class _Builder:
             found["start"] = start if start.isascii() and start.isdigit() and len(start) < 9 else None
         elif name == "time":
             found["datetime"] = attr(element, "datetime")
+        elif name == "note":
+            found["label"] = self.notes.bodies[element]
         elif name == "abbr":
             found["title"] = attr(element, "title")
         return {key: value for key, value in found.items() if value}
@@ -281,8 +322,11 @@ class _Builder:
         if self.line.name == "pre":
             self._place_alone(element, node)
             return
+        apart = node.name in ("a", "small")  # a mark for media, which is no part of the words beside it
+        self.gap = self.gap or apart
         self._open_inline(self.tree.parents[element])
         self._inside().append(node)
+        self.gap = apart
 
     def _place_alone(self, element: int, node: Node) -> None:
         self.inline.clear()

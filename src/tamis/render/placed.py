@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tamis.page import Page
 from tamis.render.formulas import is_display
-from tamis.render.media import MEDIA_TAGS, image_node, mark_node
+from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
 from tamis.render.shape import Shape
+from tamis.tags import HIDDEN
 
 
 def between_runs(
@@ -17,15 +18,17 @@ def between_runs(
     with_text = {shape.formula[parent] for parent in tree.run_parents} if shape.latex else set()
     wanted = [
         element for element, tag in enumerate(tree.tags)
-        if (images and tag == "img") or (media and tag in MEDIA_TAGS)
+        if (images and tag == "img" and not tree.flags[element] & HIDDEN)
+        or (media and tag in MEDIA_TAGS and not tree.flags[element] & HIDDEN
+            and is_carried_nowhere(tree.nodes[element], tag, images))
         or (element in shape.latex and element not in with_text)
     ]  # fmt: skip
     beside = _beside_kept(page, kept, wanted)
-    found = [(element, _node(page, shape, element, base)) for element in wanted if element in beside]
+    found = [(element, _node(page, shape, element, base, images)) for element in wanted if element in beside]
     return [(element, node) for element, node in found if node is not None]
 
 
-def _node(page: Page, shape: Shape, element: int, base: str | None) -> Node | None:
+def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool) -> Node | None:
     tree = page.tree
     node = tree.nodes[element]
     if element in shape.latex:
@@ -33,7 +36,7 @@ def _node(page: Page, shape: Shape, element: int, base: str | None) -> Node | No
         return Node("math", {"display": "block" if is_display(node) else "inline"}, [latex]) if latex else None
     if shape.formula[element] >= 0:  # the picture of a formula that is written as such
         return None
-    return image_node(node, base) if tree.tags[element] == "img" else mark_node(node, base)
+    return image_node(node, base) if images and tree.tags[element] == "img" else mark_node(node, base)
 
 
 def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:

@@ -1,18 +1,18 @@
 """Which elements of a page shape the output, by what name, and what they stand in.
 
-Three columns over the page's elements, made in one pass: the nearest block-level element that is written, the nearest
+Columns over the page's elements, made in one pass: the nearest block-level element that is written, the nearest
 inline one, and the nearest that is written as a whole (code, formulas). All chains that follow them are bounded, so no
 page is too deep.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from tamis.dom import Tree
 from tamis.render.code import is_line_numbers, listings
-from tamis.render.formulas import formula_roots
 from tamis.render.tables import data_tables
 from tamis.render.urls import safe_url
 from tamis.tags import HEADINGS, PREFORMATTED
@@ -26,7 +26,7 @@ _INLINE: Final = {
     tag: tag for tag in
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q ruby rt s samp small strong sub sup time u var".split()
 } | {"tt": "code", "strike": "s", "acronym": "abbr"}  # fmt: skip
-INLINE_NAMES: Final = frozenset(_INLINE.values()) | {"br", "img", "math", "span"}
+INLINE_NAMES: Final = frozenset(_INLINE.values()) | {"br", "img", "math", "noteref", "span"}
 _FLAT: Final = HEADINGS | {"p"}
 """can hold no block: what stands in one all the same is written behind it"""
 _MAX_BLOCKS: Final = 60
@@ -69,27 +69,37 @@ def _chain(element: int, above: dict[int, int]) -> list[int]:
     return chain[::-1]
 
 
-def shape(tree: Tree, base: str | None, links: bool) -> Shape:
-    """Find what shapes the output of a page."""
-    found = Shape([], [], [], [], [], {}, {}, formula_roots(tree), _whole_listings(tree))
+def shape(
+    tree: Tree, base: str | None, links: bool, wanted: Iterable[int], latex: dict[int, str], notes: Collection[int] = ()
+) -> Shape:
+    """Find what shapes the output of a page: of the elements that are wanted and those around them.
+
+    ``latex`` are the formulas, ``notes`` the elements that are written as footnotes.
+    """
+    count = len(tree.tags)
+    none = [-1] * count
+    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, _whole_listings(tree))
     tables = data_tables(tree) - found.listings.keys()
-    in_table: list[bool] = []
+    in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
-    for element, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+    for element in _with_ancestors(tree, wanted):
+        tag, parent = tree.tags[element], tree.parents[element]
         first = parent < 0
         if tag == "table":
-            in_table.append(element in tables)
+            in_table[element] = element in tables
         else:
-            in_table.append(not first and in_table[parent] and tree.tags[parent] in TABLE)
+            in_table[element] = not first and in_table[parent] and tree.tags[parent] in TABLE
         block_name = _BLOCKS.get(tag, "") if not (tag in TABLE and not in_table[element]) else ""
         inline_name = _INLINE.get(tag, "")
+        if element in notes:
+            block_name = "note"
         if tag == "a" and not (links and safe_url(tree.attr(element, "href"), base)):
             inline_name = ""
-        found.names.append(block_name or inline_name)
+        found.names[element] = block_name or inline_name
         block = -1 if first else found.block[parent]
         inline = -1 if first else found.inline[parent]
         if block_name:
-            while block >= 0 and found.names[block] in _FLAT:
+            while block >= 0 and (found.names[block] in _FLAT or block_name == "note"):
                 block = found.block_above[block]
             if deep[block] < _MAX_BLOCKS:
                 found.block_above[element], deep[element] = block, deep[block] + 1
@@ -98,13 +108,24 @@ def shape(tree: Tree, base: str | None, links: bool) -> Shape:
             found.inline_above[element] = inline
             deep[element] = deep[inline] + 1
             inline = element
-        found.block.append(block)
-        found.inline.append(inline)
+        found.block[element] = block
+        found.inline[element] = inline
         unit = -1 if first else found.unit[parent]
-        found.unit.append(element if unit < 0 and (block_name == "pre" or element in found.listings) else unit)
+        found.unit[element] = element if unit < 0 and (block_name == "pre" or element in found.listings) else unit
         formula = -1 if first else found.formula[parent]
-        found.formula.append(element if formula < 0 and element in found.latex else formula)
+        found.formula[element] = element if formula < 0 and element in found.latex else formula
     return found
+
+
+def _with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
+    """The elements and all around them, in document order."""
+    found: set[int] = set()
+    for start in wanted:
+        element = start
+        while element >= 0 and element not in found:
+            found.add(element)
+            element = tree.parents[element]
+    return sorted(found)
 
 
 def _whole_listings(tree: Tree) -> dict[int, list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -28,6 +29,8 @@ def data_tables(tree: Tree) -> set[int]:
     {1}
     """
     tags, parents = tree.tags, tree.parents
+    if "table" not in tags:
+        return set()
     table_of = _nearest(tree, "table")
     cells: Counter[int] = Counter()
     rows: Counter[int] = Counter()
@@ -66,6 +69,8 @@ def data_tables(tree: Tree) -> set[int]:
 def in_data_table(page: Page) -> NDArray[np.bool_]:
     """Which blocks stand in a table of data."""
     tables = data_tables(page.tree)
+    if not tables:
+        return np.zeros(len(page), np.bool_)
     nearest = _nearest(page.tree, "table")
     return np.array([nearest[e] in tables for e in page.elements.tolist()], np.bool_)
 
@@ -85,27 +90,46 @@ _BLANKS_PER_CELL: Final = 8
 """empty cells that spans and short rows may cost for each real one; a table that needs more keeps its shape in HTML"""
 
 
+def grid_of(table: Node) -> tuple[list[Node], list[list[Node]]]:
+    """The captions of a table and its own rows, all of one length, empty cells where spans reach.
+
+    A table whose spans are absurd has rows as they stand.
+    """
+    captions = [node for node in table.children if isinstance(node, Node) and node.name == "caption"]
+    rows = [
+        [cell for cell in row.children if isinstance(cell, Node) and cell.name in ("td", "th")]
+        for row in _own_rows(table)
+    ]
+    return captions, _expand(rows) or rows
+
+
+def _own_rows(table: Node) -> Iterator[Node]:
+    """The rows of a table, not those of tables in its cells."""
+    for part in table.children:
+        if isinstance(part, Node) and part.name == "tr":
+            yield part
+        elif isinstance(part, Node) and part.name in ("thead", "tbody", "tfoot"):
+            yield from (row for row in part.children if isinstance(row, Node) and row.name == "tr")
+
+
 def as_grid(table: Node) -> None:
     """Make a table one that Markdown can hold, in place: a header, rows of one length, cells of inline content.
 
     A span's text stands in its first cell, and the others are empty. What stands in a cell in lines of its own is
-    parted by ``br``. A table whose spans are absurd is left as it is.
+    parted by ``br``. Columns in which nothing is kept are left out. A table whose spans are absurd is left as it is.
     """
-    captions, rows = [], []
-    for node in table.children:
-        if isinstance(node, Node) and node.name == "caption":
-            captions.append(node)
-    for row in table.elements("tr"):
-        rows.append([cell for cell in row.children if isinstance(cell, Node) and cell.name in ("td", "th")])
-    placed = _expand(rows)
-    if placed is None or not rows:
+    captions, rows = grid_of(table)
+    if not rows or len({len(row) for row in rows}) > 1:
         return
-    if len(placed[0]) == 1:  # what is left of a table when one column is kept is no table
-        cells = [cell for row in rows for cell in row]
+    headed = all(cell.name == "th" for cell in rows[0] if cell.children) or _in_head(table)
+    used = [column for column in range(len(rows[0])) if any(row[column].children for row in rows)]
+    if len(used) <= 1:  # what is left of a table when one column is kept is no table
+        cells = [row[column] for row in rows for column in used if row[column].children]
         table.name, table.children = "div", [Node("p", {}, _in_line(cell)) for cell in [*captions, *cells]]
         return
-    if not all(cell.name == "th" for cell in rows[0]) and not _in_head(table):
-        placed.insert(0, [Node("th") for _ in placed[0]])
+    placed = [[row[column] for column in used] for row in rows]
+    if not headed:
+        placed.insert(0, [Node("th") for _ in used])
     table.children = [*captions]
     for number, cells in enumerate(placed):
         line = Node("tr", {}, [Node("td" if number else "th", {}, _in_line(cell)) for cell in cells])

@@ -24,7 +24,7 @@ _TEI: Final = {
     "q": "quote", "table": "table", "tr": "row", "td": "cell", "th": "cell", "caption": "head", "pre": "code",
     "code": "code", "br": "lb", "img": "graphic", "a": "ref", "figure": "figure", "figcaption": "figDesc",
     "math": "formula", "del": "del", "s": "del", "ins": "add", "time": "date", "details": "div", "summary": "ab",
-    "abbr": "abbr",
+    "abbr": "abbr", "noteref": "ref", "note": "note",
 }  # fmt: skip
 _HEADING: Final = re.compile(r"h([1-6])")
 _DROPPED: Final = frozenset(("thead", "tbody", "tfoot"))
@@ -105,6 +105,8 @@ def _tei_tag(node: Node, ends: bool) -> str:
         attributes = {"role": "label" if node.name == "th" else "data"}
         attributes |= {"cols": given["colspan"]} if "colspan" in given else {}
         attributes |= {"rows": given["rowspan"]} if "rowspan" in given else {}
+    elif node.name in ("note", "noteref"):
+        attributes = _tei_note(node)
     elif name == "ref":
         attributes = {"target": given.get("href", "")}
     elif name == "graphic":
@@ -119,6 +121,13 @@ def _tei_tag(node: Node, ends: bool) -> str:
     elif name == "date" and "datetime" in given:
         attributes = {"when-custom": given["datetime"]}
     return f"<{name}{_attributes(attributes)}>"
+
+
+def _tei_note(node: Node) -> dict[str, str]:
+    given = node.attributes
+    if node.name == "note":
+        return {"place": "foot", "n": given["label"], "xml:id": f"fn-{given['label']}"}
+    return {"type": "note"} | ({"target": f"#fn-{given['note']}"} if "note" in given else {})
 
 
 def _tei_header(document: Document) -> str:

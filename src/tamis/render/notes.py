@@ -1,0 +1,242 @@
+"""Footnotes: which marks in the text refer to them, and which elements hold what they say.
+
+A reference is a link within the page whose text is a number or a sign, raised or in brackets or named as a note; what
+it points to is the note, if it is a short paragraph or entry of its own. In a note, the links back and the repeated
+number are markup, not text.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Final
+
+from tamis.dom import Tree
+from tamis.page import Page
+from tamis.tags import HEADINGS
+
+_MARKER: Final = re.compile(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
+_NAMED: Final = re.compile(r"foot-?note|end-?note|note-?ref|fn-?ref", re.IGNORECASE)
+_LABEL: Final = re.compile(r"[A-Za-z0-9]+")
+_HOLDERS: Final = frozenset("p li dd div aside section".split())
+_NOT_INSIDE: Final = frozenset(("table", "blockquote"))
+_RAISING: Final = frozenset("sup span b i em strong small".split())
+_LONGEST: Final = 400
+"""words of a note, or elements; what is longer is a section of the page"""
+_BACK: Final = re.compile(r"back-?(?:link|ref)", re.IGNORECASE)
+_ARROWS: Final = frozenset("↩ ↩︎ ↑ ⤴ ⏎ ^ ← ↵ ⬆ ▲ back return".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place in the text that refers to a note."""
+
+    element: int
+    label: str
+    note: int
+    """the element that holds the note; -1 if it is not kept"""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What is known of a page's notes; empty on most pages."""
+
+    references: dict[int, Reference] = field(default_factory=dict)
+    """by element, all elements of a reference"""
+    bodies: dict[int, str] = field(default_factory=dict)
+    """the kept notes' elements, each with its label"""
+    markup: set[int] = field(default_factory=set)
+    """elements in notes that lead back or repeat the label"""
+
+
+def shown_runs(page: Page, kept: list[bool]) -> list[bool]:
+    """Which runs of text are in kept blocks."""
+    shown = [False] * len(page.tree.runs)
+    firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
+    for first, last, is_kept in zip(firsts, lasts, kept, strict=True):
+        if is_kept and first >= 0:
+            shown[first : last + 1] = [True] * (last + 1 - first)
+    return shown
+
+
+def find_notes(page: Page, kept: list[bool]) -> Notes:
+    """The references in kept blocks, and those notes of theirs that are kept.
+
+    >>> import tamis
+    >>> page = "<p>Rye<sup><a href='#n'>1</a></sup> rises.<ol><li id=n>Slowly. <a href='#r'>↩</a></ol>"
+    >>> find_notes(tamis.analyze(page, strategy="eniw").page, [True, True]).bodies
+    {5: '1'}
+    """
+    tree = page.tree
+    within = tree.document.select('a[href^="#"]')
+    markers = _markers(tree) if any(_MARKER.fullmatch(link.text.strip()) for link in within) else {}
+    if not markers:
+        return Notes()
+    links = _links(tree)
+    seen = _elements_shown(tree, shown_runs(page, kept))
+    targets = _targets(tree, set(links.values()))
+    bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})
+    notes, found = Notes(), []
+    for link, marker in markers.items():
+        body = bodies.get(targets.get(links[link], -1), -1)
+        if body > link and link in seen:  # notes stand behind the text; what leads forth leads back from them
+            found.append((_outermost(tree, link, marker), marker, body))
+    _fill(tree, notes, found, seen)
+    if notes.bodies:
+        _find_markup(tree, notes, links, targets, {(body, marker) for _, marker, body in found})
+    return notes
+
+
+def _markers(tree: Tree) -> dict[int, str]:
+    """The links within the page that look like references, with their numbers or signs."""
+    markers = {}
+    for link in _links(tree):
+        marker = _MARKER.fullmatch(tree.nodes[link].text.strip())
+        if marker and _looks_like_reference(tree, link):
+            markers[link] = marker[1]
+    return markers
+
+
+def _links(tree: Tree) -> dict[int, str]:
+    """The links within the page and where they lead."""
+    links = {}
+    for element, tag in enumerate(tree.tags):
+        if tag == "a":
+            href = tree.attr(element, "href") or ""
+            if href.startswith("#") and len(href) > 1:
+                links[element] = href[1:]
+    return links
+
+
+def _elements_shown(tree: Tree, shown: list[bool]) -> set[int]:
+    """The elements with text that is kept."""
+    seen: set[int] = set()
+    for run, is_shown in enumerate(shown):
+        element = tree.run_parents[run]
+        while is_shown and element >= 0 and element not in seen:
+            seen.add(element)
+            element = tree.parents[element]
+    return seen
+
+
+def _targets(tree: Tree, wanted: set[str]) -> dict[str, int]:
+    targets: dict[str, int] = {}
+    for element, tag in enumerate(tree.tags):
+        name = tree.attr(element, "id") or (tree.attr(element, "name") if tag == "a" else None)
+        if name in wanted:
+            targets.setdefault(name, element)
+    return targets
+
+
+def _bodies(tree: Tree, targets: set[int]) -> dict[int, int]:
+    """For each target the paragraph or entry that it stands in, if that can be a note."""
+    outside: list[bool] = []
+    for tag, parent in zip(tree.tags, tree.parents, strict=True):
+        outside.append(tag not in _NOT_INSIDE and (parent < 0 or outside[parent]))
+    fits: dict[int, bool] = {}
+    found = {}
+    for target in targets:
+        body = tree.owners[target]
+        if tree.tags[body] == "p" and tree.tags[tree.parents[body]] == "li":
+            body = tree.parents[body]
+        if body not in fits:
+            fits[body] = tree.tags[body] in _HOLDERS and outside[body] and _is_short(tree, body)
+        if fits[body]:
+            found[target] = body
+    return found
+
+
+def _is_short(tree: Tree, body: int) -> bool:
+    end = int(tree.ends[body])
+    if end - body > _LONGEST or any(tag in HEADINGS or tag == "table" for tag in tree.tags[body:end]):
+        return False
+    return len(tree.nodes[body].text.split()) <= _LONGEST
+
+
+def _looks_like_reference(tree: Tree, link: int) -> bool:
+    node = tree.nodes[link]
+    if node.text.strip().startswith(("[", "(")) or "sup" in tree.tags[link + 1 : int(tree.ends[link])]:
+        return True
+    element = link
+    for _ in range(3):
+        if element <= 0:
+            break
+        names = " ".join(tree.attr(element, name) or "" for name in ("class", "role", "epub:type"))[:300]
+        if tree.tags[element] == "sup" or _NAMED.search(names):
+            return True
+        element = tree.parents[element]
+    return False
+
+
+def _outermost(tree: Tree, link: int, marker: str) -> int:
+    """The outermost inline element around a reference that holds nothing else."""
+    element = link
+    for _ in range(3):
+        above = tree.parents[element]
+        if above <= 0 or tree.tags[above] not in _RAISING or int(tree.ends[above]) - above > 8:
+            break
+        held = _MARKER.fullmatch(tree.nodes[above].text.strip())
+        if not held or held[1] != marker:
+            break
+        element = above
+    return element
+
+
+def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], seen: set[int]) -> None:
+    """Label the notes: as the page does where that is a word and not taken, else by the next number."""
+    holding = sorted({body for _, _, body in found})
+    nested = {a for a, b in itertools.pairwise(holding) if b < int(tree.ends[a])}
+    taken: set[str] = set()
+    for element, marker, body in found:
+        if body in nested:
+            continue
+        kept = body in seen
+        if kept and body not in notes.bodies:
+            label = marker
+            number = 1
+            while label in taken or not _LABEL.fullmatch(label):
+                label, number = str(number), number + 1
+            notes.bodies[body] = label
+            taken.add(label)
+        reference = Reference(element, notes.bodies[body] if kept else marker, body if kept else -1)
+        notes.references.update(dict.fromkeys(range(element, int(tree.ends[element])), reference))
+
+
+def _find_markup(
+    tree: Tree, notes: Notes, links: dict[int, str], targets: dict[str, int], marked: set[tuple[int, str]]
+) -> None:
+    """Find what in a note is there for the way back: arrows, letters, the note's own number."""
+    referring = notes.references.keys() | {tree.parents[found.element] for found in notes.references.values()}
+    for body in notes.bodies:
+        for element in range(body + 1, int(tree.ends[body])):
+            if element in notes.references:
+                continue
+            text = tree.nodes[element].text.strip()
+            back = element in links and targets.get(links[element], -1) in referring
+            if (
+                (element in links and text.lower() in _ARROWS)
+                or (back and (_MARKER.fullmatch(text) or len(text) <= 2))
+                or _BACK.search((tree.attr(element, "class") or "")[:300])
+            ):
+                notes.markup.update(range(element, int(tree.ends[element])))
+        _find_own_label(tree, notes, body, marked)
+
+
+def _find_own_label(tree: Tree, notes: Notes, body: int, marked: set[tuple[int, str]]) -> None:
+    """The number in front of a note, in an inline element of its own."""
+    first = bisect_left(tree.run_seen, body + 1)
+    end = int(tree.ends[body])
+    for run in range(first, len(tree.runs)):
+        holder = tree.run_parents[run]
+        if not body <= holder < end:
+            return
+        text = tree.runs[run].strip()
+        if not text or holder in notes.markup:
+            continue
+        marker = _MARKER.fullmatch(text.rstrip("."))
+        alone = tree.owners[holder] != holder and tree.nodes[holder].text.strip() == text
+        if alone and marker and (body, marker[1]) in marked:
+            notes.markup.add(holder)
+        return
