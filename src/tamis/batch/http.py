@@ -24,6 +24,8 @@ _MOST_HEAD: Final = 65_536
 """bytes of an answer in which its head must end; servers refuse to send a quarter of that"""
 _PIECE: Final = 16_384
 """bytes that are unpacked at a time"""
+_SMALL_PIECE: Final = 512
+"""the same for zstd, four bytes of which can make 128 kB, and which takes no limit: 16 MB at a time at worst"""
 HTML_TYPES: Final = frozenset(("text/html", "application/xhtml+xml"))
 
 
@@ -188,16 +190,12 @@ def _unbrotli(body: bytes, most: int) -> tuple[bytes, bool]:
     try:
         for start in range(0, len(body), _PIECE):
             part = unpacker.process(body[start : start + _PIECE], output_buffer_limit=most - size)
-            while part:
+            while part:  # there may be more of it than fits the first time
                 parts.append(part)
                 size += len(part)
-                part = (
-                    b""
-                    if size >= most or unpacker.can_accept_more_data()
-                    else unpacker.process(b"", output_buffer_limit=most - size)
-                )
-            if size >= most or unpacker.is_finished():
-                break
+                if size >= most or unpacker.is_finished():
+                    return b"".join(parts), True
+                part = unpacker.process(b"", output_buffer_limit=most - size)
     except brotli.error:
         return b"".join(parts), False
     return b"".join(parts), bool(unpacker.is_finished())
@@ -210,17 +208,16 @@ def _unzstd(body: bytes, most: int) -> tuple[bytes, bool]:
         raise MissingExtraError("zstandard", "batch") from None
     parts: list[bytes] = []
     size = 0
-    reader = zstandard.ZstdDecompressor().stream_reader(body, read_across_frames=True)
+    unpacker = zstandard.ZstdDecompressor().decompressobj()
     try:
-        while size < most:
-            part = reader.read(min(_PIECE, most - size))
-            if not part:
-                return b"".join(parts), size > 0
-            parts.append(part)
-            size += len(part)
+        for start in range(0, len(body), _SMALL_PIECE):
+            parts.append(unpacker.decompress(body[start : start + _SMALL_PIECE]))
+            size += len(parts[-1])
+            if size >= most or unpacker.eof:
+                return b"".join(parts), True
     except zstandard.ZstdError:
-        return b"".join(parts), False
-    return b"".join(parts), True
+        pass
+    return b"".join(parts), False
 
 
 _DECODERS: Final[Mapping[str, Callable[[bytes, int], tuple[bytes, bool]]]] = {

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
-from tamis.batch.packed import RECORD, damage, next_start, packing, unpacker
+from tamis.batch.packed import GZIP, RECORD, ZSTD, damage, next_start, packing, unpacker
 
 _BLOCK: Final = 65_536
 _LONGEST: Final = 67_108_864
@@ -43,7 +43,10 @@ class Raw:
 def salvaged(file: BinaryIO, start: int, end: int, most: int) -> Iterator[Raw]:
     """The records between two offsets of a file, at most ``most`` bytes of each one's content."""
     file.seek(start)
-    magic = packing(file.read(4))
+    head = file.read(len(RECORD))
+    magic = packing(head)
+    if not magic and head != RECORD:  # the damage may be in the magic number
+        magic = next((kind for kind in (GZIP, ZSTD) if next_start(file, start, end, kind) < end), b"")
     pieces = _packed(file, start, end, magic) if magic else _plain(file, start, end)
     yield from _Parser(pieces, most).records()
 
@@ -59,7 +62,10 @@ def _plain(file: BinaryIO, start: int, end: int) -> Iterator[tuple[bytes, str]]:
 
 def _packed(file: BinaryIO, start: int, end: int, magic: bytes) -> Iterator[tuple[bytes, str]]:
     """Unpacked pieces, each with what it is."""
-    at = start
+    file.seek(start)
+    at = start if file.read(len(magic)) == magic else next_start(file, start, end, magic)
+    if at > start:
+        yield bytes(min(at - start, _BLOCK)), GARBAGE
     while at < end:
         after = None
         for piece, what, after in _member(file, at, end, magic):  # noqa: B007 - the last one is wanted
@@ -169,7 +175,11 @@ class _Parser:
             return False
         behind = bytes(self._buffer[length : length + 16])
         rest = behind.lstrip(_NEWLINES)
-        if rest.startswith(RECORD) or any(length <= at <= length + len(behind) - len(rest) for at in self._members):
+        if (
+            behind.startswith(b"\r\n\r\n")
+            or rest.startswith(RECORD)
+            or any(length <= at <= length + len(behind) - len(rest) for at in self._members)
+        ):
             return True
         return self._ended and not rest and len(self._buffer) <= length + len(behind)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, Final, cast
@@ -61,7 +62,9 @@ def _raw_records(file: BinaryIO, start: int, end: int, most: int) -> Iterator[Ra
 def _fast(file: BinaryIO, start: int, end: int, most: int) -> Iterator[Raw]:
     """By FastWARC. A record is handed on when the next one was found, for only then its length was right."""
     try:
-        from fastwarc.warc import ArchiveIterator
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # about classes of its own that we do not use
+            from fastwarc.warc import ArchiveIterator
     except ImportError:
         raise MissingExtraError("fastwarc", "batch") from None
     records = ArchiveIterator(cast(BinaryIO, Range(file, start, end)), parse_http=False)
@@ -169,4 +172,4 @@ def _page(
         remarks.append("charset in header")
     if not html.strip():
         return Record("empty", remarks=tuple(remarks), **about)
-    return Record(PAGE, Input(name, html, url, None, head.charset), tuple(remarks), **about)
+    return Record(PAGE, Input(name, html[: most + 1], url, None, head.charset), tuple(remarks), **about)
