@@ -38,16 +38,20 @@ def text_or_noscript(tree: Tree, url: str | None = None) -> Page:
     []
     """
     page = text_flow(tree, url)
-    if len(page):
-        return page
+    inner = None if len(page) else noscript_tree(tree)
+    offered = page if inner is None else text_flow(inner, url)
+    return offered if offered.words.sum() >= _ENOUGH_WORDS else page
+
+
+def noscript_tree(tree: Tree) -> NoscriptTree | None:
+    """The tree of what is in a page's ``noscript`` elements; ``None`` if there are none."""
     masked = _masked(tree.source)
     if masked is None:
-        return page
+        return None
     inner = read(masked, None, Limits())
     columns = {field.name: getattr(inner, field.name) for field in fields(Tree)}
     columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "document": tree.document}
-    offered = text_flow(NoscriptTree(**columns), url)
-    return offered if offered.words.sum() >= _ENOUGH_WORDS else page
+    return NoscriptTree(**columns)
 
 
 def _masked(source: str) -> str | None:

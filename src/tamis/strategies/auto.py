@@ -8,7 +8,8 @@ decisions:
 * the fence is relative to the page: where the best blocks are doubtful, a block needs less to stay;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides;
 * a heading goes with what stands under it;
-* a page that shows nothing without its scripts is read from its ``noscript``, and the reasons say so.
+* a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
+  and the reasons say so.
 
 >>> import tamis
 >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -32,7 +33,7 @@ from tamis.models.load import SHIPPED, Model, load
 from tamis.models.network import run_twice
 from tamis.models.words import reason_words
 from tamis.page import Page
-from tamis.segment.noscript import NoscriptTree, text_or_noscript
+from tamis.segment.embedded import source_of, text_or_offered
 from tamis.strategies.base import Strategy, strategy
 from tamis.strategies.shallow import shallow
 from tamis.tags import HEADINGS
@@ -44,7 +45,7 @@ _VOTE: Final = 0.5
 better than none on canola, both left out of training. The rule stays calm where a page looks like nothing seen."""
 
 
-@strategy("auto", segment=text_or_noscript)
+@strategy("auto", segment=text_or_offered)
 def auto(page: Page) -> Decisions:
     """The default: a learned model of what content looks like, with the shallow rule to fall back on."""
     return decide(page, load(str(SHIPPED)))
@@ -53,7 +54,7 @@ def auto(page: Page) -> Decisions:
 def from_folder(path: str) -> Strategy:
     """The strategy ``model:path``: the same, with a model of the user's own."""
     model = load(path)
-    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_noscript, partial(_decide_with, model), {})
+    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_offered, partial(_decide_with, model), {})
 
 
 def _decide_with(model: Model, page: Page) -> Decisions:
@@ -73,7 +74,9 @@ def decide(page: Page, model: Model) -> Decisions:
     fence = fence_of(raw, seen.weights, settings, article)
     kept = _with_headings(page, raw >= fence, raw, fence) & ~page.hidden
     if not kept.any() or (raw.max() < settings["least"] and _has_prose(page)):
-        return replace(rule, why=lambda i: f"the model finds no content; by the shallow rule: {rule.why(i)}")
+        return replace(
+            rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
+        )
     score = _moved(raw, fence)
     score = np.where(kept, np.maximum(score, 0.5), np.minimum(score, 0.4999))
     score[page.hidden] = 0.0
@@ -83,14 +86,18 @@ def decide(page: Page, model: Model) -> Decisions:
     def why(i: int) -> str:
         if page.hidden[i]:
             return _HIDDEN
-        source = "from the page's noscript; " if isinstance(page.tree, NoscriptTree) else ""
-        return source + reason_words(page, seen, model, i, bool(kept[i]), float(chance[i]))
+        return _from(page, i) + reason_words(page, seen, model, i, bool(kept[i]), float(chance[i]))
 
     own = np.where(page.hidden, 0.0, sigmoid(logits))  # the estimate was fitted to the network alone
     signs = page_signs(own, seen.weights, fence_of(own, seen.weights, settings, article))
     estimate = confidence(signs, settings["confidence"])
     page_type = model.card["page_types"][int(np.argmax(outcome.types))]
     return Decisions(kept, score, why, estimate, page_type)
+
+
+def _from(page: Page, block: int) -> str:
+    source = source_of(page, block)
+    return f"from {source}; " if source else ""
 
 
 def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
