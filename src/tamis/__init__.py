@@ -5,15 +5,19 @@
 'A tamis is a fine drum sieve, used in kitchens since the Middle Ages.'
 """
 
+from typing import TYPE_CHECKING, Any
+
 from tamis.api import analyze, analyze_site, extract
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.fetch import fetch
 from tamis.limits import Limits
 from tamis.page import Page
-from tamis.site.template import SiteTemplate
 from tamis.strategies.base import Strategy, strategies
 from tamis.version import __version__
+
+if TYPE_CHECKING:
+    from tamis.site.template import SiteTemplate
 
 __all__ = [
     "Block",
@@ -35,3 +39,12 @@ __all__ = [
     "fetch",
     "strategies",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What few need is imported when it is first asked for."""
+    if name == "SiteTemplate":
+        from tamis.site.template import SiteTemplate
+
+        return SiteTemplate
+    raise AttributeError(f"module 'tamis' has no attribute {name!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -11,10 +10,10 @@ from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.limits import Limits
 from tamis.select import Rules, Selection, select
-from tamis.site.pages import PageInput, as_pairs
 from tamis.strategies.base import get_strategy
 
 if TYPE_CHECKING:
+    from tamis.site.pages import PageInput
     from tamis.site.template import SiteTemplate
 
 FORMATS = ("text", "txt", "markdown", "html", "json", "jsonl", "xml", "tei")
@@ -76,6 +75,8 @@ def analyze_site(
     >>> [document.text for document in tamis.analyze_site(pages)]
     ['Rye is a grass.', 'Oats make good porridge.']
     """
+    from tamis.site.pages import as_pairs
+
     chosen = get_strategy(strategy)
     selection = Selection(favor_precision, favor_recall, include_title, **rules)
     cut = [chosen.cut(read(html, None, limits), url, params or {}) for url, html in as_pairs(pages)]
@@ -135,6 +136,8 @@ def render(
     from tamis.render.text import to_text
 
     if output_format in ("json", "jsonl"):
+        import json
+
         return json.dumps(document.to_dict(metadata=metadata), ensure_ascii=False)
     if output_format in ("xml", "tei"):
         write = document.xml if output_format == "xml" else document.tei
