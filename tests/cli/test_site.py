@@ -177,7 +177,7 @@ def test_wrong_use(run, mill, tmp_path):
     assert code == 2 and "no parameter 'nonsense'" in err
     code, _, err = run("learn", mill, "-o", tmp_path / "x.json", "--strategy", "entropy")
     assert code == 2 and "stands on a page strategy" in err
-    for args in ((), ("learn", mill), ("nothing",)):
+    for args in ((), ("learn",), ("nothing",)):
         with pytest.raises(SystemExit) as stopped:
             run(*args)
         assert stopped.value.code == 2

@@ -13,6 +13,7 @@ import pyarrow.parquet
 import pytest
 
 from tamis.cli import main
+from tests.site.samples import stories
 from tests.store.samples import CHINESE, RYE, WHEAT
 
 PAGES = Path(__file__).parents[2] / "examples" / "pages"
@@ -134,3 +135,55 @@ def test_a_page_does_not_steer_the_terminal(home: Path, capsys: pytest.CaptureFi
     said(capsys, "index", "evil.html", *SHALLOW)
     found = said(capsys, "search", "--", "clear")
     assert "\x1b" not in found and "\x07" not in found and "[clear]" in found
+
+
+def test_pages_are_corrected_by_the_templates_of_their_sites(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = home / "mill"
+    folder.mkdir()
+    for number, page in enumerate(stories(5)):
+        (folder / f"{number}.html").write_text(f"<link rel=canonical href=https://mill.example/{number}>{page}")
+    eniw = ("--strategy", "eniw")
+    said(capsys, "index", str(folder), *eniw)
+    assert "[friends] of [bread]" in said(capsys, "search", "friends bread")
+    learned = said(capsys, "site", "learn", str(folder), *eniw, "--store", "tamis.db")
+    assert learned == "mill.example in tamis.db: 5 pages, 1 layout\n"
+    # What is stored is left as it is, unless it is asked for anew; then once.
+    assert "5 unchanged" in said(capsys, "index", str(folder), *eniw, "--site-templates")
+    assert "5 changed" in said(capsys, "index", str(folder), *eniw, "--site-templates", "--renew")
+    assert "5 unchanged" in said(capsys, "index", str(folder), *eniw, "--site-templates", "--renew")
+    assert not said(capsys, "search", "friends bread")
+    assert "[Rye] is a grass" in said(capsys, "search", "Rye")
+    assert said(capsys, "stats", "--check")
+    # Pages of other sites are not touched, and without the option neither are these.
+    (home / "other.html").write_text(f"<link rel=canonical href=https://other.example/>{stories(1)[0]}")
+    said(capsys, "index", "other.html", *eniw, "--site-templates")
+    assert "other.html" in said(capsys, "search", "friends bread")
+    assert "5 changed" in said(capsys, "index", str(folder), *eniw, "--renew")
+
+
+def test_templates_in_a_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["index", str(PAGES), *SHALLOW, "--site-templates"]) == 2
+    assert "tamis.db has no site templates: `tamis site learn PAGES… --store` puts" in capsys.readouterr().err
+    pages = []
+    for number, page in enumerate(stories(3)):
+        pages.append(f"{number}.html")
+        Path(pages[-1]).write_text(f"<link rel=canonical href=https://mill.example/{number}>{page}")
+    said(capsys, "site", "learn", *pages, "--store", "tamis.db", "-o", "mill.json")
+    shown = said(capsys, "site", "show", "mill.example", "--store", "tamis.db")
+    assert shown == said(capsys, "site", "show", "mill.json")
+    applied = said(capsys, "site", "apply", "mill.example", "1.html", "--store", "tamis.db")
+    assert applied == said(capsys, "site", "apply", "mill.json", "1.html")
+    assert main(["site", "show", "rye.example", "--store", "tamis.db"]) == 1
+    assert "tamis.db has no template of rye.example: it has those of mill.example" in capsys.readouterr().err
+    said(capsys, "forget", "--site", "mill.example")
+    assert main(["site", "show", "mill.example", "--store", "tamis.db"]) == 1
+    assert "it has none at all" in capsys.readouterr().err
+
+
+def test_a_template_needs_a_place_and_a_site(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, page in enumerate(stories(2)):
+        Path(f"{number}.html").write_text(page)
+    assert main(["site", "learn", "0.html", "1.html"]) == 2
+    assert "name a file for the template with -o, or a store with --store" in capsys.readouterr().err
+    assert main(["site", "learn", "0.html", "1.html", "--store", "tamis.db"]) == 2
+    assert "these pages name none: write a file with -o instead" in capsys.readouterr().err

@@ -209,6 +209,18 @@ def test_templates(store: Store) -> None:
     store.save_template("a.example", '{"v": 1}')
     store.save_template("a.example", '{"v": "二"}')
     assert store.template("a.example") == '{"v": "二"}' and store.template("b.example") is None
+    store.save_template("0.example", "{}")
+    assert store.templates() == ["0.example", "a.example"]
+
+
+def test_with_a_site_goes_its_template(store: Store) -> None:
+    store.add(pages())
+    for site in ("rye.example", "wheat.example"):
+        store.save_template(site, "{}")
+    store.forget(["https://www.rye.example/about"])
+    assert store.templates() == ["rye.example", "wheat.example"]
+    store.forget(site="rye.example")
+    assert store.templates() == ["wheat.example"]
 
 
 def test_odd_pages(store: Store) -> None:

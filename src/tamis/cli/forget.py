@@ -16,7 +16,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("urls", nargs="*", metavar="URL", help="as `tamis search` shows them")
     add_store_option(parser)
-    parser.add_argument("--site", metavar="DOMAIN", help="all pages of this site")
+    parser.add_argument("--site", metavar="DOMAIN", help="all pages of this site, and its template")
     return parser
 
 

@@ -23,6 +23,15 @@ def add_store_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def without_password(store: str) -> str:
+    """A store's address as it may be shown.
+
+    >>> without_password("postgresql://me:secret@host/pages"), without_password("tamis.db")
+    ('host/pages', 'tamis.db')
+    """
+    return store.rpartition("@")[2] if "://" in store else store
+
+
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
@@ -35,6 +44,11 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     add_store_option(parser)
     parser.add_argument(
         "--renew", action="store_true", help="analyse pages anew that another version or strategy has stored"
+    )
+    parser.add_argument(
+        "--site-templates",
+        action="store_true",
+        help="correct pages by the templates of their sites that `tamis site learn --store` has put there",
     )
     parser.add_argument("--batch", type=int, default=100, metavar="N", help="pages in a transaction; default: 100")
     return parser
@@ -56,10 +70,13 @@ def run(args: argparse.Namespace) -> int:
     chosen.settings(settings["params"])  # a wrong parameter is wrong use, before anything is read
     if chosen.scope != "page":
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
-    plan = Plan(strategy, _without_defaults(settings), args.renew, args.batch)
+    plan = Plan(strategy, _without_defaults(settings), args.renew, args.batch, args.site_templates)
     failures = _Failures()
     done = Added()
     with open_store(args.store) as store:
+        if args.site_templates and not store.templates():
+            name = without_password(args.store)
+            raise UsageError(f"{name} has no site templates: `tamis site learn PAGES… --store` puts them there")
         pages = progress(_pages(args, failures), None, "index")
         try:
             for added in index(store, pages, plan, failures):
@@ -137,7 +154,7 @@ def _page(source: Source, url: str | None) -> Input:
 
 def _said(done: Any, store: str) -> str:
     pages = done.new + done.changed + done.unchanged
-    name = store if "://" not in store else store.rpartition("@")[2] if "@" in store else store
+    name = without_password(store)
     return (
         f"{pages} pages in {name}: {done.new} new, {done.changed} changed, {done.unchanged} unchanged; "
         f"{done.blocks} blocks written, {done.new_blocks} of them new texts"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.cli.extract import ENDINGS, results, writer
+from tamis.cli.index import without_password
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError, UsageError
@@ -40,8 +41,11 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 def _add_learn(actions: Any) -> None:
     learn = actions.add_parser("learn", help="learn a site template from pages of one site")
     _add_inputs(learn)
+    learn.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, for a template a site: SITE.json")
     learn.add_argument(
-        "-o", "--output", required=True, metavar="PATH", help="a file; or a folder, for a template a site: SITE.json"
+        "--store",
+        metavar="FILE|postgresql://…",
+        help="a store to put the templates into, by site, for `tamis index --site-templates`",
     )
     learn.add_argument("--strategy", default="auto", metavar="NAME", help="the page strategy below; default: auto")
     learn.set_defaults(act=_learn)
@@ -49,7 +53,7 @@ def _add_learn(actions: Any) -> None:
 
 def _add_apply(actions: Any) -> None:
     apply = actions.add_parser("apply", help="write the main content of pages, corrected by a site template")
-    apply.add_argument("template", metavar="TEMPLATE", help="what `tamis site learn` wrote")
+    _add_template(apply)
     add_page_options(apply)
     _add_output(apply)
     apply.set_defaults(act=_apply)
@@ -57,7 +61,7 @@ def _add_apply(actions: Any) -> None:
 
 def _add_show(actions: Any) -> None:
     show = actions.add_parser("show", help="say what a site template thinks the template is")
-    show.add_argument("template", metavar="TEMPLATE", help="what `tamis site learn` wrote")
+    _add_template(show)
     show.add_argument("--drift", nargs="+", metavar="PAGE", help="and whether these pages still fit it")
     show.set_defaults(act=_show)
 
@@ -73,6 +77,13 @@ def _add_extract(actions: Any) -> None:
     add_page_options(extract)
     _add_output(extract)
     extract.set_defaults(act=_extract)
+
+
+def _add_template(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "template", metavar="TEMPLATE", help="what `tamis site learn` wrote; with --store, the name of the site"
+    )
+    parser.add_argument("--store", metavar="FILE|postgresql://…", help="the store that the template is in")
 
 
 def _add_inputs(parser: argparse.ArgumentParser) -> None:
@@ -146,25 +157,56 @@ class _Inputs:
 
 
 def _learn(args: argparse.Namespace) -> int:
+    if args.output is None and args.store is None:
+        raise UsageError("name a file for the template with -o, or a store with --store")
     inputs = _Inputs(args.inputs)
     groups = inputs.by_site()
-    target = Path(args.output)
-    into_folder = target.is_dir() or args.output.endswith("/")
-    if len(groups) > 1 and not into_folder:
+    into_folder = args.output is not None and (Path(args.output).is_dir() or args.output.endswith("/"))
+    if len(groups) > 1 and args.output is not None and not into_folder:
         raise UsageError(f"pages of {len(groups)} sites ({_listed(groups)}): give a folder, for a template each")
     for site, pages in groups.items():
         if len(pages) < 2 and len(groups) > 1:
             print(f"tamis site: {site or 'pages without address'}: one page, and a template needs two", file=sys.stderr)
             continue
         template = _template(pages, args.strategy, {})
-        path = target / f"{site or 'pages'}.json" if into_folder else target
-        path.parent.mkdir(parents=True, exist_ok=True)
-        template.save(path)
         _remark(template)
-        print(f"{path}: {_counted(template)}, {path.stat().st_size // 1000} kB")
+        if args.output is not None:
+            path = Path(args.output) / f"{site or 'pages'}.json" if into_folder else Path(args.output)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            template.save(path)
+            print(f"{path}: {_counted(template)}, {path.stat().st_size // 1000} kB")
+        if args.store is not None:
+            _store(template, site, args.store)
     if not groups:
         raise UsageError("a site template needs two pages or more of one site, not 0")
     return inputs.failed
+
+
+def _store(template: SiteTemplate, site: str, address: str) -> None:
+    from tamis.store import open_store
+
+    if not site:
+        raise UsageError("a store keeps templates by site, and these pages name none: write a file with -o instead")
+    with open_store(address) as store:
+        store.save_template(site, template.to_json())
+    print(f"{site} in {without_password(address)}: {_counted(template)}")
+
+
+def _load(args: argparse.Namespace) -> SiteTemplate:
+    """The template that was named, from its file or from a store."""
+    from tamis.site.template import SiteTemplate
+
+    if args.store is None:
+        return SiteTemplate.load(args.template)
+    from tamis.store import open_store
+
+    with open_store(args.store, create=False) as store:
+        text = store.template(args.template)
+        sites = store.templates()
+    if text is None:
+        known = f"it has those of {', '.join(sites[:8])}{' …' * (len(sites) > 8)}" if sites else "it has none at all"
+        raise InputError(f"{without_password(args.store)} has no template of {args.template}: {known}")
+    return SiteTemplate.from_json(text, f"the template of {args.template}")
 
 
 def _template(pages: Sequence[_Page], strategy: str, params: dict[str, Any]) -> SiteTemplate:
@@ -176,9 +218,8 @@ def _template(pages: Sequence[_Page], strategy: str, params: dict[str, Any]) -> 
 
 def _apply(args: argparse.Namespace) -> int:
     from tamis.api import analyze
-    from tamis.site.template import SiteTemplate
 
-    template = SiteTemplate.load(args.template)
+    template = _load(args)
     _remark(template)
     chosen = selection(args)
 
@@ -202,9 +243,7 @@ def _warn_of_drift(template: SiteTemplate, source: Source, data: bytes) -> None:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from tamis.site.template import SiteTemplate
-
-    template = SiteTemplate.load(args.template)
+    template = _load(args)
     print(template.describe())
     failed = 0
     for source in sources(args.drift) if args.drift else ():

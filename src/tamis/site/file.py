@@ -27,7 +27,7 @@ _COLUMNS: Final = ("keys", "place", "pages", "words", "kept", "seen")
 
 def write(template: SiteTemplate, path: Path) -> None:
     """Write a template; the file is there whole or not at all."""
-    data = json.dumps(to_dict(template), ensure_ascii=False, separators=(",", ":"))
+    data = to_json(template)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_text(data, encoding="utf-8")
@@ -35,6 +35,11 @@ def write(template: SiteTemplate, path: Path) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def to_json(template: SiteTemplate) -> str:
+    """A template as text: what a file holds, and a store."""
+    return json.dumps(to_dict(template), ensure_ascii=False, separators=(",", ":"))
 
 
 def to_dict(template: SiteTemplate) -> dict[str, Any]:
@@ -111,21 +116,26 @@ def read_template(path: Path) -> SiteTemplate:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'not a site template'}") from None
+    return from_json(text, str(path))
+
+
+def from_json(text: str, name: str) -> SiteTemplate:
+    """A template from text; the error for a text that is none calls it by its name."""
     try:
         data = json.loads(text)
     except ValueError:
-        raise InputError(f"{path}: not a site template, or one that was cut off: learn it again") from None
+        raise InputError(f"{name}: not a site template, or one that was cut off: learn it again") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise InputError(f"{path}: not a site template; `tamis site learn` makes one")
+        raise InputError(f"{name}: not a site template; `tamis site learn` makes one")
     if data.get("version") != VERSION:
         raise InputError(
-            f"{path}: a site template of version {data.get('version')}, made by tamis {data.get('tamis')}; "
+            f"{name}: a site template of version {data.get('version')}, made by tamis {data.get('tamis')}; "
             f"this is tamis {__version__}, which reads version {VERSION}: learn it again"
         )
     try:
         return from_dict(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise InputError(f"{path}: a damaged site template ({type(error).__name__}): learn it again") from None
+        raise InputError(f"{name}: a damaged site template ({type(error).__name__}): learn it again") from None
 
 
 def from_dict(data: dict[str, Any]) -> SiteTemplate:

@@ -150,6 +150,19 @@ class SiteTemplate:
 
         return read_template(Path(path))
 
+    def to_json(self) -> str:
+        """The same as text, for a store to keep: ``store.save_template(template.site, template.to_json())``."""
+        from tamis.site.file import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str, name: str = "template") -> SiteTemplate:
+        """Read a template from text; ``name`` is what errors call it."""
+        from tamis.site.file import from_json
+
+        return from_json(text, name)
+
     def describe(self) -> str:
         """The template in words: layouts, containers that vary, texts that repeat."""
         from tamis.site.describe import describe

@@ -177,7 +177,10 @@ class Store(Protocol):
         ...
 
     def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
-        """Take pages out, with the blocks that no other page has; how many there were."""
+        """Take pages out, with the blocks that no other page has; how many there were.
+
+        With a site goes what was learnt of it.
+        """
         ...
 
     def save_template(self, site: str, template: str) -> None:
@@ -186,6 +189,10 @@ class Store(Protocol):
 
     def template(self, site: str) -> str | None:
         """What was learnt of a site."""
+        ...
+
+    def templates(self) -> list[str]:
+        """The sites of which something was learnt, in order."""
         ...
 
     def check(self) -> list[str]:

@@ -108,6 +108,7 @@ class SqlStore(ABC):
             ids = [row[0] for row in self.rows_with("SELECT id FROM pages WHERE url IN ?", set(map(storable, urls)))]
             if site is not None:
                 ids += [row[0] for row in self.run("SELECT id FROM pages WHERE site = ?", (storable(site),))]
+                self.run("DELETE FROM templates WHERE site = ?", (storable(site),))
             ids = sorted(set(ids))
             orphans = self.detach(ids)
             self.run_many("DELETE FROM pages WHERE id = ?", [(page,) for page in ids])
@@ -136,13 +137,17 @@ class SqlStore(ABC):
     def save_template(self, site: str, template: str) -> None:
         """Store what was learnt of a site."""
         with self.writing():
-            self.run("DELETE FROM templates WHERE site = ?", (site,))
-            self.run("INSERT INTO templates (site, template) VALUES (?, ?)", (site, template))
+            self.run("DELETE FROM templates WHERE site = ?", (storable(site),))
+            self.run("INSERT INTO templates (site, template) VALUES (?, ?)", (storable(site), storable(template)))
 
     def template(self, site: str) -> str | None:
         """What was learnt of a site."""
-        rows = self.run("SELECT template FROM templates WHERE site = ?", (site,))
+        rows = self.run("SELECT template FROM templates WHERE site = ?", (storable(site),))
         return rows[0][0] if rows else None
+
+    def templates(self) -> list[str]:
+        """The sites of which something was learnt, in order."""
+        return sorted(site for (site,) in self.run("SELECT site FROM templates"))
 
     # Reading
 
