@@ -123,6 +123,12 @@ def test_line_numbers_of_highlighters_are_no_code() -> None:
         "<div class='highlight-source-c'><table><tr><td class='blob-num' data-line-number=1></td><td class='blob-code'>a;</td></tr>"
         "<tr><td class='blob-num' data-line-number=2></td><td class='blob-code'>  b;</td></tr></table></div>"
     )
+    chroma = (
+        "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt>1\n</span><span class=lnt>2\n</span></code></pre></td>"
+        "<td class=lntd><pre><code data-lang=go>package main\n\tfunc</code></pre></td></tr></table>"
+    )
+    assert markdown(chroma) == "```go\npackage main\n\tfunc\n```"
+    assert markdown("<p>a</p><pre><span class=lineno>1</span></pre>") == "a"
     assert markdown(pygments) == "```python\ndef f():\n    pass\n```"
     assert markdown(github) == "```c\na;\n  b;\n```"
 
@@ -174,6 +180,23 @@ def test_a_reference_whose_note_is_dropped_stays_a_number() -> None:
 def test_links_to_sections_are_no_footnotes() -> None:
     html = "<p><sup><a href='#s'>1</a></sup> Rye</p><div id=s><h2>Rye</h2><p>A grass.</p></div>"
     assert "[^" not in markdown(html)
+
+
+def test_formulas_that_are_hidden_behind_pictures() -> None:
+    wikipedia = (
+        "<p>so <span class=mwe-math-element><span style='display: none'><math><semantics><mi>a</mi>"
+        "<annotation encoding='application/x-tex'>{\\displaystyle a^{2}}</annotation></semantics></math></span>"
+        "<img class=mwe-math-fallback-image-inline alt='a^2' src=x.svg></span> it is"
+    )
+    assert markdown(wikipedia, images=True) == "so $a^{2}$ it is"
+    assert everything(wikipedia).text == "so $a^{2}$ it is"
+
+
+def test_a_table_in_a_cell() -> None:
+    html = "<table><tr><th>a<th>b<tr><td>c<td>d<table><tr><td>1<td>2<tr><td>3<td>4</table><tr><td>e<td>f</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d<br>1 2<br>3 4 |\n| e | f |"
+    assert everything(html).text == "a\tb\nc\td 1 2 3 4\ne\tf"
+    assert everything(html).html().count("<table>") == 2
 
 
 def test_powers_are_not_lost() -> None:

@@ -54,11 +54,16 @@ def listings(tree: Tree) -> dict[int, list[int]]:
         elif tag == "tr":
             numbered = False
         elif tag == "td" and table >= 0 and (names := _classes(tree.nodes[element])):
-            if is_line_numbers(tree.nodes[element]):
+            if is_line_numbers(tree.nodes[element]) or _is_chroma_gutter(tree.nodes[element], names):
                 numbered = True
             elif numbered and _CODE_CELL.search(names):
                 found.setdefault(table, []).append(element)
     return found
+
+
+def _is_chroma_gutter(cell: Element, names: str) -> bool:
+    """Chroma has one class for both cells, and another for the numbers in the first."""
+    return "lntd" in names.split() and cell.select_one(".lnt") is not None
 
 
 def code_text(element: Element) -> str:

@@ -240,9 +240,14 @@ class _Builder:
         cells = self.shape.listings.get(unit)
         if unit not in self.done:
             self.done.add(unit)
+            if not cells and not code_text(node).strip():  # numbers of lines, and nothing else
+                self.done.add(-2 - unit)
+                return
             above = self.shape.block[self.tree.parents[unit]]
             self._open_blocks([] if above < 0 else self.shape.blocks(above))
-            code = self._open(-1, "pre", {"language": name} if (name := language(node)) else {})
+            within = self.tree.nodes[cells[0]].select_one("pre, code") if cells else None
+            name = language(node) or (language(within) if within is not None else None)
+            code = self._open(-1, "pre", {"language": name} if name else {})
             self.line = code
             if self._whole(unit, cells):
                 parts = [code_text(self.tree.nodes[cell]) for cell in cells] if cells else [code_text(node)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tamis.dom import Tree
-from tamis.render.code import is_line_numbers, listings
+from tamis.render.code import code_text, is_line_numbers, listings
 from tamis.render.tables import data_tables
 from tamis.render.urls import safe_url
 from tamis.tags import HEADINGS, PREFORMATTED
@@ -135,6 +135,6 @@ def _whole_listings(tree: Tree) -> dict[int, list[int]]:
         code = set(cells)
         inside = range(table, int(tree.ends[table]))
         others = [i for i in inside if tree.tags[i] == "td" and i not in code and not is_line_numbers(tree.nodes[i])]
-        if all(not tree.nodes[i].text.strip() for i in others):
+        if all(not code_text(tree.nodes[i]).strip() for i in others):
             whole[table] = cells
     return whole

@@ -36,6 +36,8 @@ def data_tables(tree: Tree) -> set[int]:
     rows: Counter[int] = Counter()
     headed: set[int] = set()
     layout: set[int] = set()
+    around: set[int] = set()
+    """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
     for i, tag in enumerate(tags):
         table = table_of[i]
         if table < 0:
@@ -51,7 +53,7 @@ def data_tables(tree: Tree) -> set[int]:
         elif tag in _PROSE:
             layout.add(table)
         elif tag == "table" and (outer := table_of[parents[i]]) >= 0:
-            layout.add(outer)
+            around.add(outer)
     words: Counter[int] = Counter()
     for text, parent in zip(tree.runs, tree.run_parents, strict=True):
         if table_of[parent] >= 0:
@@ -60,6 +62,7 @@ def data_tables(tree: Tree) -> set[int]:
         table
         for table in cells
         if table not in layout
+        and (table not in around or table in headed)
         and rows[table] >= 2
         and (cells[table] >= 2 * rows[table] or table in headed)
         and words[table] <= _LONG_CELL * cells[table]
@@ -84,7 +87,8 @@ def _nearest(tree: Tree, tag: str) -> list[int]:
 
 
 _FLAT_IN_CELL: Final = frozenset(
-    "p li dt dd ul ol dl blockquote figure figcaption details summary h1 h2 h3 h4 h5 h6".split()
+    "p li dt dd ul ol dl blockquote figure figcaption details summary h1 h2 h3 h4 h5 h6"
+    " table thead tbody tfoot tr caption".split()
 )
 _BLANKS_PER_CELL: Final = 8
 """empty cells that spans and short rows may cost for each real one; a table that needs more keeps its shape in HTML"""
@@ -177,20 +181,25 @@ def _in_head(table: Node) -> bool:
 def _in_line(cell: Node) -> list[Node | str]:
     """What is in a cell, its blocks parted by ``br``."""
     line: list[Node | str] = []
-    stack = [iter(cell.children)]
+    stack = [(iter(cell.children), True)]
+    """with each element whether a line ends where it does"""
     broken = True
     while stack:
-        child = next(stack[-1], None)
+        child = next(stack[-1][0], None)
         if child is None:
-            stack.pop()
-            if stack and not broken:
+            _, ends_line = stack.pop()
+            if stack and not broken and ends_line:
                 line.append(Node("br"))
                 broken = True
+        elif isinstance(child, Node) and child.name in ("td", "th"):  # of a table in the cell
+            if not broken:
+                line.append(" ")
+            stack.append((iter(child.children), False))
         elif isinstance(child, Node) and child.name in _FLAT_IN_CELL:
             if not broken:
                 line.append(Node("br"))
                 broken = True
-            stack.append(iter(child.children))
+            stack.append((iter(child.children), True))
         else:
             line.append(Node("code", {}, child.children) if isinstance(child, Node) and child.name == "pre" else child)
             broken = False
