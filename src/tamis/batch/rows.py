@@ -66,6 +66,10 @@ class Settings:
     """add the ledger: every block, kept or dropped, and why"""
     for_store: bool = False
     """add what a store holds of a page"""
+    fingerprints: bool = False
+    """make no rows, but say what each page adds to the sums of its site"""
+    sites: bool = False
+    """pages are corrected by what the pages of their site share"""
     limits: Limits = Limits()
     timeout: float = 60.0
     """seconds after which a page is given up"""

@@ -80,7 +80,9 @@ class Sandbox:
     def teach(self, templates: Any) -> None:
         """From now on, correct pages by what is known of their sites."""
         self._templates = templates
-        self._end()  # the next one is told
+        if self._child is not None:
+            with contextlib.suppress(OSError):  # if it is gone, the next one is told
+                self._child.line.send((templates,))
 
     def analyse(self, pages: Sequence[Input]) -> list[Answer]:
         """An answer for each page."""
@@ -143,8 +145,12 @@ def serve(line: Connection, shared: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
     line.send("ready")
     while True:
+        message = line.recv()
+        if isinstance(message, tuple):
+            (templates,) = message
+            continue
         answers: list[Answer] = []
-        for number, page in enumerate(line.recv()):
+        for number, page in enumerate(message):
             signal.alarm(int(settings.timeout) + _ORPHANED)
             note[: _NOTE.size] = _NOTE.pack(number, monotonic())
             start = perf_counter()
@@ -168,6 +174,10 @@ def _warm_up(settings: Settings) -> None:
 
 def _row(page: Input, settings: Settings, templates: Any) -> dict[str, Any]:
     try:
+        if settings.fingerprints:
+            from tamis.batch.counted import fingerprint
+
+            return fingerprint(page, settings)
         return analysed(page, settings, templates.of(page) if templates is not None else None)
     except MemoryError:
         return failed(OUT_OF_MEMORY)

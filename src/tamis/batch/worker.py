@@ -76,7 +76,7 @@ class _Making:
         shard = self._new_shard(following)
         failure = None
         try:
-            for some in _batches(self._records()):
+            for some in batches_of(self._records()):
                 answers = self._sandbox.analyse([page for _, record in some if (page := record.page)])
                 following = some[-1][0] + 1
                 self._take_in(shard, some, iter(answers))
@@ -130,7 +130,7 @@ class _Making:
             )  # fmt: skip
 
 
-def _batches(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int, Record]]]:
+def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int, Record]]]:
     """Some records at a time, as many as hold pages enough for the sandbox."""
     some: list[tuple[int, Record]] = []
     pages = size = 0

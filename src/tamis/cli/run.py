@@ -100,7 +100,7 @@ def _plan(args: argparse.Namespace) -> Plan:
     output = Output.of(args.output, args.to)
     settings = Settings(
         strategy, options, metadata=args.metadata, blocks=args.blocks, for_store=output.kind == "store",
-        limits=Limits(max_bytes=args.max_bytes), timeout=args.timeout, memory=args.memory * 1_000_000,
+        sites=args.sites, limits=Limits(max_bytes=args.max_bytes), timeout=args.timeout, memory=args.memory * 1_000_000,
     )  # fmt: skip
     workers = len(os.sched_getaffinity(0)) if args.workers is None else args.workers
     return Plan(args.inputs, output, settings, workers, round(args.slice * 1_048_576), args.anew)
@@ -114,7 +114,7 @@ def _doer(args: argparse.Namespace) -> Doer | None:
         return None
     from tamis.spark.job import doer
 
-    return doer(args.spark, sites=args.sites)
+    return doer(args.spark)
 
 
 def _without_defaults(chosen: dict[str, Any]) -> dict[str, Any]:
