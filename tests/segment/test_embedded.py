@@ -70,7 +70,7 @@ def test_text_hidden_until_scripts_run_is_shown() -> None:
     whole = f"<body><div style='visibility:hidden'>{article}<p hidden>{STORY[0]} Secret.</p></div></body>"
     streamed = (
         "<body><p>Loading the page, which takes a moment or two here.</p><template id='B:0'></template>"
-        f"<div hidden id='S:0'>{article}</div><script>$RC('B:0','S:0')</script></body>"
+        f'<div hidden id="S:0">{article}</div><script>$RC("B:0","S:0")</script></body>'
     )
     for page in (whole, streamed):
         blocks = tamis.analyze(page).blocks
@@ -156,7 +156,7 @@ def test_linked_data_of_questions_and_recipes() -> None:
     script({"body": ["<p>" * 20 + PROSE] * 2000}),
     "<template>" * 20_000 + PROSE,
     "<noscript>" * 50_000,
-    "<div hidden id=S:0>" * 30_000 + "$RC" + PROSE,
+    '<div hidden id="S:0">' * 30_000 + PROSE,
 ])  # fmt: skip
 def test_hostile_pages_are_bounded(hostile: str) -> None:
     start = time.perf_counter()

@@ -146,7 +146,7 @@ def _prose(page: Page) -> NDArray[np.bool_]:
 def _uncovered(page: Page, prose: NDArray[np.bool_], shown: int) -> Page:
     """The page with the text that its scripts would show at once: streamed segments, or all of it."""
     tree = page.tree
-    streamed = "$RC" in tree.source or "$RS" in tree.source or "$RV" in tree.source
+    streamed = 'hidden id="S:' in tree.source  # as React's server writes it
     hidden_words = int(page.words[prose & page.hidden].sum())
     dwarfed = shown < _PLENTY and hidden_words >= max(_LEAST, _TIMES * shown)
     if not streamed and not dwarfed:
