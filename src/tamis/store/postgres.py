@@ -15,7 +15,7 @@ import psycopg
 
 from tamis.errors import StoreError
 from tamis.store.query import Phrase, Query
-from tamis.store.ranking import Candidate
+from tamis.store.ranking import Rows
 from tamis.store.schema import VERSION, statements
 from tamis.store.sql import SqlStore, broken_pages, refuse_newer
 
@@ -117,12 +117,13 @@ class PostgresStore(SqlStore):
         """The opposite."""
         self.run_many("DELETE FROM terms WHERE block = ?", [(block,) for block, _ in rows])
 
-    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
+    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
         """All blocks that match, once for each page they stand on."""
+        rank = "ts_rank_cd(t.said, a.query, 1)" if engine else "0.0::real"
         on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
         sql = f"""WITH asked AS (SELECT ?::tsquery AS query),
             matched AS MATERIALIZED (
-                SELECT t.block, ts_rank_cd(t.said, a.query, 1) AS rank, (
+                SELECT t.block, {rank} AS rank, (
                     SELECT coalesce(sum(cardinality(u.positions)), 0) FROM unnest(t.said) u
                     WHERE u.lexeme = ANY (?::text[])
                     OR EXISTS (SELECT 1 FROM unnest(?::text[]) AS beginning WHERE starts_with(u.lexeme, beginning))
@@ -131,10 +132,7 @@ class PostgresStore(SqlStore):
             SELECT m.block, o.page, o.place, o.score, o.priority, b.words, m.number, m.rank
             FROM matched m JOIN blocks b ON b.id = m.block JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608
         values = (_asked(query), sorted(query.words), list(query.prefixes), *((site,) if site is not None else ()))
-        return [
-            Candidate(block, page, place, score, priority, words, int(number), float(rank))
-            for block, page, place, score, priority, words, number, rank in self.run(sql, values)
-        ]
+        return self.run(sql, values)
 
     def check(self) -> list[str]:
         """What is wrong with the store."""

@@ -40,34 +40,34 @@ class Candidate(NamedTuple):
         return self.found / self.words if self.words else 0.0
 
 
-def best(candidates: Sequence[Candidate], rank: str, limit: int) -> list[tuple[Candidate, float]]:
+Rows = Sequence[tuple[float, ...]]
+"""candidates as a back end gives them, in the order of their fields: common words have thousands, so only those that
+are shown are made into more than numbers"""
+
+
+def best(rows: Rows, rank: str, limit: int) -> list[tuple[Candidate, float]]:
     """The best blocks, each once: on the page where it is worth most."""
-    chosen: list[tuple[Candidate, float]] = []
-    seen: set[int] = set()
-    values = rank_values(candidates, rank)
-    for i in _order(candidates, values):
-        if candidates[i].block not in seen:
-            seen.add(candidates[i].block)
-            chosen.append((candidates[i], float(values[i])))
-            if len(chosen) == limit:
-                break
-    return chosen
+    columns = _columns(rows)
+    values = rank_values(columns, rank)
+    order = _order(columns, values)
+    _, first = np.unique(columns[0][order], return_index=True)  # of each block, where it is best
+    return [(_candidate(rows[i]), float(values[i])) for i in order[np.sort(first)[:limit]].tolist()]
 
 
-def best_pages(candidates: Sequence[Candidate], rank: str, limit: int) -> list[tuple[Candidate, float]]:
+def best_pages(rows: Rows, rank: str, limit: int) -> list[tuple[Candidate, float]]:
     """The best block of each of the best pages, with the page's worth."""
-    values = rank_values(candidates, rank)
+    columns = _columns(rows)
+    values = rank_values(columns, rank)
     of_page: dict[int, list[int]] = {}
-    for i in _order(candidates, values):
-        of_page.setdefault(candidates[i].page, []).append(i)
+    for i in _order(columns, values).tolist():
+        of_page.setdefault(int(columns[1][i]), []).append(i)
     worth = {page: float(sum(values[i] for i in found[:_BEST_OF_A_PAGE])) for page, found in of_page.items()}
     pages = sorted(of_page, key=lambda page: (-worth[page], page))[:limit]
-    return [(candidates[of_page[page][0]], worth[page]) for page in pages]
+    return [(_candidate(rows[of_page[page][0]]), worth[page]) for page in pages]
 
 
-def rank_values(candidates: Sequence[Candidate], rank: str) -> NDArray[np.float64]:
+def rank_values(columns: NDArray[np.float64], rank: str) -> NDArray[np.float64]:
     """What each candidate is worth; more is better."""
-    columns: NDArray[np.float64] = np.array(candidates, np.float64).reshape(-1, len(Candidate._fields)).T
     score, priority, words, found, bm25 = columns[3:]
     density = found / np.maximum(words, 1)
     if rank == "density":
@@ -79,14 +79,26 @@ def rank_values(candidates: Sequence[Candidate], rank: str) -> NDArray[np.float6
     return np.asarray(score * sum(1 / (_RECIPROCAL + _places(each)) for each in (bm25, priority * density, density)))
 
 
+def needs_engine(rank: str) -> bool:
+    """Whether an order asks for the engine's own, which costs it time."""
+    return rank in ("bm25", "blend")
+
+
+def _columns(rows: Rows) -> NDArray[np.float64]:
+    return np.array(rows, np.float64).reshape(-1, len(Candidate._fields)).T
+
+
+def _candidate(row: tuple[float, ...]) -> Candidate:
+    block, page, place, score, priority, words, found, bm25 = row
+    return Candidate(int(block), int(page), int(place), score, priority, int(words), int(found), float(bm25))
+
+
 def _places(values: NDArray[np.float64]) -> NDArray[np.int64]:
     """The place of each value among all, from 1; equal values share the first of their places."""
     _, inverse, counts = np.unique(-values, return_inverse=True, return_counts=True)
     return 1 + np.concatenate(([0], np.cumsum(counts)[:-1]))[inverse]
 
 
-def _order(candidates: Sequence[Candidate], values: NDArray[np.float64]) -> list[int]:
+def _order(columns: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.int64]:
     """Best first; among equals the higher score, then the earlier page and place, so that the order never wavers."""
-    columns = np.array(candidates, np.float64).reshape(-1, len(Candidate._fields)).T
-    order: list[int] = np.lexsort((columns[2], columns[1], -columns[3], -values)).tolist()
-    return order
+    return np.lexsort((columns[2], columns[1], -columns[3], -values))

@@ -17,7 +17,7 @@ from tamis.store.base import RANKS, Added, Duplicate, Hit, Known, SiteStats, Sta
 from tamis.store.duplicates import group_pages
 from tamis.store.near import link_near, unlink_near
 from tamis.store.query import Query, parse_query
-from tamis.store.ranking import Candidate, best, best_pages
+from tamis.store.ranking import Candidate, Rows, best, best_pages, needs_engine
 from tamis.store.records import PageRecord, storable
 from tamis.store.schema import VERSION
 from tamis.store.snippets import snippet
@@ -56,8 +56,8 @@ class SqlStore(ABC):
         """The opposite, for blocks that are about to go."""
 
     @abstractmethod
-    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
-        """All blocks that match, once for each page they stand on."""
+    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
+        """All blocks that match, once for each page they stand on; with 0 for the engine's rank if it is not wanted."""
 
     @abstractmethod
     def check(self) -> list[str]:
@@ -161,7 +161,7 @@ class SqlStore(ABC):
         if not parsed.wanted or limit < 1:
             return []
         with self.reading():
-            found = self.candidates(parsed, None if site is None else storable(site))
+            found = self.candidates(parsed, None if site is None else storable(site), engine=needs_engine(rank))
             chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
             return [self._hit(candidate, value, parsed) for candidate, value in chosen]
 

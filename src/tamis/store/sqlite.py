@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from tamis.errors import StoreError
 from tamis.store.query import Phrase, Query
-from tamis.store.ranking import Candidate
+from tamis.store.ranking import Rows
 from tamis.store.schema import VERSION, statements
 from tamis.store.sql import SqlStore, broken_pages, refuse_newer
 
@@ -117,18 +117,19 @@ class SqliteStore(SqlStore):
         sql = "INSERT INTO terms (terms, rowid, text) VALUES ('delete', ?, ?)"
         self.run_many(sql, [(i, " ".join(said)) for i, said in rows])
 
-    def candidates(self, query: Query, site: str | None) -> list[Candidate]:
+    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
         """All blocks that match, once for each page they stand on."""
+        rank = "-bm25(terms)" if engine else "0.0"
         counts, values = _counts(query)
         on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
         sql = f"""WITH matched AS MATERIALIZED (
-                SELECT rowid AS block, -bm25(terms) AS bm25 FROM terms WHERE terms MATCH ?),
+                SELECT rowid AS block, {rank} AS bm25 FROM terms WHERE terms MATCH ?),
             counted AS MATERIALIZED (SELECT doc AS block, count(*) AS number FROM ({counts}) GROUP BY doc)
             SELECT m.block, o.page, o.place, o.score, o.priority, b.words, c.number, m.bm25
             FROM matched m JOIN counted c ON c.block = m.block JOIN blocks b ON b.id = m.block
             JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608 - all that varies are our own words
         site_value = (site,) if site is not None else ()
-        return [Candidate(*row) for row in self.run(sql, (_match(query), *values, *site_value))]
+        return self.run(sql, (_match(query), *values, *site_value))
 
     def check(self) -> list[str]:
         """What is wrong with the store."""
