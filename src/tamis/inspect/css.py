@@ -1,8 +1,8 @@
 """A page's own styles, written anew from what cannot hide, cover or fetch anything.
 
-Only properties that colour, size and arrange are let through, and only values without functions that load. What moves
-boxes out of the flow (``position``, negative margins, ``transform``) or makes them vanish (``display: none``,
-``opacity``) is left out on purpose: the inspector is to show every block that tamis sees.
+Only properties that colour, size and arrange are let through, and only values without functions that load. What takes
+boxes out of the flow (``position``, ``float``, negative margins, ``transform``) or makes them vanish (``opacity``,
+``display: none``) is left out on purpose: the inspector is to show every block that tamis sees.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _PROPERTIES: Final = frozenset(
     background background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width
     border-collapse border-color border-left border-left-color border-left-style border-left-width border-radius
     border-right border-right-color border-right-style border-right-width border-spacing border-style border-top
-    border-top-color border-top-style border-top-width border-width box-sizing caption-side clear color column-count
+    border-top-color border-top-style border-top-width border-width box-sizing caption-side color column-count
     column-gap column-width columns direction display flex flex-basis flex-direction flex-flow flex-grow flex-shrink
-    flex-wrap float font font-family font-size font-style font-variant font-weight gap grid-area grid-auto-columns
+    flex-wrap font font-family font-size font-style font-variant font-weight gap grid-area grid-auto-columns
     grid-auto-flow grid-auto-rows grid-column grid-gap grid-row grid-template grid-template-areas grid-template-columns
     grid-template-rows hyphens justify-content justify-items justify-self align-content align-items align-self
     letter-spacing line-height list-style list-style-position list-style-type margin margin-bottom margin-left

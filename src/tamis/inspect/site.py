@@ -63,7 +63,8 @@ def _layouts(template: SiteTemplate) -> list[dict[str, Any]]:
     rows = []
     for layout, (place, share) in zip(template.layouts, varying_containers(template), strict=True):
         path = template.memory.places.path(place) if share else None
-        rows.append({"pages": layout.pages, "places": len(layout.places), "varies": path, "share": round(share, 4)})
+        places = sum(1 for p in layout.places if template.memory.place_pages[p])
+        rows.append({"pages": layout.pages, "places": places, "varies": path, "share": round(share, 4)})
     return rows
 
 

@@ -79,10 +79,10 @@ def comparison(one: Document, two: Document) -> dict[str, Any]:
 
 def _projected(document: Document, flow: Page) -> dict[str, Any]:
     page, decisions = document.page, document.decisions
-    if page.tree is not flow.tree:  # one of them reads the page's noscript: the other is measured on its text
-        kept, score = np.zeros(len(flow), bool), np.zeros(len(flow))
-        reasons = ["not a block of this strategy"] * min(len(flow), MOST_BLOCKS)
-        return {"strategy": document.strategy, "kept": kept.tolist(), "score": score.tolist(), "reasons": reasons}
+    if page.tree.runs != flow.tree.runs:  # one of them has read the page's noscript, where the other has no blocks
+        shown = min(len(flow), MOST_BLOCKS)
+        reasons = ["not a block of this strategy"] * shown
+        return {"strategy": document.strategy, "kept": [False] * shown, "score": [0.0] * shown, "reasons": reasons}
     kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
     score = project(decisions.score, page, flow).round(4)
     starts = np.maximum(page.first_run, 0)

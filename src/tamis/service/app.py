@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final
 
 from fastapi import Body, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.concurrency import run_in_threadpool
 
 from tamis.errors import TamisError
 from tamis.service import forms
-from tamis.service.batch import answers
+from tamis.service.batch import LinesResponse, answers
 from tamis.service.guards import Guards
 from tamis.service.labels import add_label
 from tamis.service.metrics import Metrics
@@ -61,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="tamis", version=__version__, description=_ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
     )
+    app.state.service = service
     app.add_middleware(Guards, settings=settings, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     _add_page_routes(app, service)
@@ -95,7 +96,7 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
 
     @app.post(
         "/v1/batch",
-        response_class=StreamingResponse,
+        response_class=LinesResponse,
         responses={
             200: {"content": {"application/jsonl": {}}, "description": "a line for each line, in order"},
             **_problems(401, 403),
@@ -103,12 +104,12 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
         openapi_extra={"requestBody": {"content": {"application/jsonl": {"schema": {"type": "string"}}}}},
         tags=["pages"],
     )
-    async def batch(request: Request) -> StreamingResponse:
+    async def batch(request: Request) -> LinesResponse:
         """Many pages: JSON lines in, each the body of an `/v1/extract` and an `id` if you like; JSON lines out.
 
         Answers begin while lines still come in: read while you write. A bad line has an answer with `error`.
         """
-        return StreamingResponse(answers(service, request), media_type="application/jsonl")
+        return LinesResponse(answers(service, request))
 
     @app.post("/v1/inspect", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def inspect(asked: forms.InspectRequest) -> Response:
@@ -120,7 +121,7 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
     async def site(asked: forms.SiteRequest) -> Response:
         """What several pages of one site share, and what is kept of each of them."""
         pages = [{**await service.page(page), "name": page.name} for page in asked.pages]
-        return _json(await service.work("site", pages=pages, strategy=asked.strategy.value))
+        return _json(await service.work("site", share=4, pages=pages, strategy=asked.strategy.value))
 
 
 def _add_other_routes(app: FastAPI, service: Service) -> None:

@@ -9,13 +9,25 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from fastapi import HTTPException, Request
+from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
+from starlette.types import Receive, Scope, Send
 
 from tamis.service.forms import BatchLine
 from tamis.service.service import Service
 
 _UNDER_WAY: Final = 2
 """pages for each worker that a batch has under way: enough to keep them busy, few enough to leave others room"""
+
+
+class LinesResponse(StreamingResponse):
+    """Sends lines while the body is still being read: unlike its parent it leaves ``receive`` to the reader."""
+
+    media_type = "application/jsonl"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send the lines."""
+        await self.stream_response(send)
 
 
 async def answers(service: Service, request: Request) -> AsyncIterator[bytes]:

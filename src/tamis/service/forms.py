@@ -128,7 +128,7 @@ class SitePage(Source):
 class SiteRequest(_Strict):
     """Several pages of one site."""
 
-    pages: list[SitePage] = Field(min_length=2, max_length=50)
+    pages: list[SitePage] = Field(min_length=2, max_length=20)
     strategy: AnyStrategy = Field(
         AnyStrategy("auto"), description="a page strategy is corrected by what the pages share"
     )

@@ -132,6 +132,11 @@ class Pool:
         self._all.add(worker)
         self._idle.put_nowait(worker)
 
+    def _replace(self, worker: _Worker) -> None:
+        self._all.discard(worker)
+        self._restarted()
+        self._add()
+
     async def run(self, name: str, arguments: dict[str, Any], *, wait: bool = False, share: float = 1.0) -> Any:
         """The answer to a job, within ``share`` of the time for a page.
 
@@ -142,6 +147,10 @@ class Pool:
         self.waiting += 1
         try:
             worker = await self._idle.get()
+            while not worker.process.is_alive():  # something else ended it: this page is no part of that
+                worker.stop()
+                self._replace(worker)
+                worker = await self._idle.get()
         finally:
             self.waiting -= 1
         # A caller that is cancelled must not take the worker with it while that is still at work.
@@ -158,9 +167,7 @@ class Pool:
         finally:
             self.busy -= 1
             if worker.dead:
-                self._all.discard(worker)
-                self._restarted()
-                self._add()
+                self._replace(worker)
             else:
                 self._idle.put_nowait(worker)
 

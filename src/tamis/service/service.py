@@ -67,11 +67,11 @@ class Service:
             raise HTTPException(422, str(error)) from None
         return {"html": found.html, "url": found.url, "charset": found.charset}
 
-    async def work(self, job: str, *, wait: bool = False, **arguments: Any) -> bytes:
-        """A worker's answer; for a page that was too much for one, that on its beginning."""
+    async def work(self, job: str, *, wait: bool = False, share: float = 1.0, **arguments: Any) -> bytes:
+        """A worker's answer, within ``share`` times the time for a page; for a page too large, that on its beginning."""
         try:
             try:
-                answer: bytes = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait)
+                answer: bytes = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait, share=share)
                 self.metrics.pages.labels("ok").inc()
             except PageFailedError as failure:
                 self.metrics.pages.labels(failure.why).inc()

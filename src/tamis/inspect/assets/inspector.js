@@ -301,6 +301,7 @@ function listen() {
     if (!html.trim() && !url) { say("Paste some HTML first, or give an address.", "error"); byId("html").focus(); return; }
     inspect(html.trim() ? { html, url } : { url }, null);
   });
+  byId("html").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("start").requestSubmit(); });
   byId("file").addEventListener("change", (event) => { if (event.target.files[0]) readFile(event.target.files[0]); event.target.value = ""; });
   byId("sample").addEventListener("click", async () => {
     const text = await (await fetch("/assets/sample.txt")).text();
@@ -356,7 +357,7 @@ async function begin() {
     const [strategies, health] = await Promise.all([ask("/v1/strategies"), ask("/healthz")]);
     fillStrategies(byId("strategy"), strategies, "page");
     fillStrategies(byId("against"), strategies, "page", "nothing");
-    byId("url-note").textContent = health.fetch ? "of the page; without HTML it is fetched from there" : "of the page, for its links and its label; this service fetches none";
+    byId("url-note").textContent = health.fetch ? "of the page; without HTML it is fetched from there" : "of the page, for its links and its label (fetching is off)";
   } catch (error) {
     say(error.message, "error");
   }
