@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import tamis
 from tamis.cli import main
 from tests.site.samples import GRAINS, recipes, stories, story
 
@@ -181,3 +182,14 @@ def test_wrong_use(run, mill, tmp_path):
         with pytest.raises(SystemExit) as stopped:
             run(*args)
         assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize("strategy", [s.name for s in tamis.strategies() if s.scope == "site"])
+def test_strategies_for_sites_say_when_there_is_nothing_to_tell_apart(run, tmp_path, strategy):
+    same = write(tmp_path / "same", dict.fromkeys(("a", "b", "c"), story("Rye")))
+    code, out, err = run("extract", same, "--strategy", strategy)
+    assert code == 0 and GRAINS["Rye"] not in out
+    assert err.startswith("tamis site: example.org: the pages have everything in common: nothing is kept; ")
+    empty = write(tmp_path / "empty", {"a": "", "b": "<p></p>"})
+    code, _, err = run("extract", empty, "--strategy", strategy)
+    assert code == 0 and err == "tamis site: example.org: none of the pages has any text\n"

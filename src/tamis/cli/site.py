@@ -279,7 +279,7 @@ def _extract(args: argparse.Namespace) -> int:
                 inputs.failed = 1
                 continue
             print(f"tamis site: {name}: one page, so the page strategy decides alone", file=sys.stderr)
-        decided = _by_site(pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
+        decided = _by_site(site, pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
         for page, document in zip(pages, decided, strict=True):
             write(page.source, _rendered(args, document))
     return inputs.failed
@@ -295,10 +295,17 @@ def _by_template(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Doc
         yield analyze(page.html(), page.url, template=template, **chosen)
 
 
-def _by_site(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
+def _by_site(site: str, pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
     from tamis.api import analyze_site
 
-    yield from analyze_site([(page.url, page.html()) for page in pages], **chosen)
+    documents = analyze_site([(page.url, page.html()) for page in pages], **chosen)
+    name = site or "these pages"
+    if not any(len(document.page) for document in documents):
+        print(f"tamis site: {name}: none of the pages has any text", file=sys.stderr)
+    elif not any(document.decisions.kept.any() for document in documents):
+        advice = "nothing is kept; a strategy for pages, such as auto, would decide"
+        print(f"tamis site: {name}: the pages have everything in common: {advice}", file=sys.stderr)
+    yield from documents
 
 
 def _rendered(args: argparse.Namespace, document: Document) -> str:
