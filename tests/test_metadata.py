@@ -34,6 +34,7 @@ def ld(**values: object) -> str:
         ),
         ("<title>Auth | Docs of Things</title><h1>Auth¶</h1>", "Auth"),
         ("<h1>Only a heading</h1>", "Only a heading"),
+        ("<title>Rye and oats</title><h1>Rye<br>and <span>oats</span></h1>", "Rye and oats"),
         ("<title>Rye</title><h1 hidden>Wheat</h1>", "Rye"),
         ("<p>nothing", None),
     ],

@@ -7,9 +7,11 @@ shares half of its words with the others comes next. Chosen on wcxb-dev (``bench
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final
 from urllib.parse import urlsplit
 
+from tamis.dom import Tree
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import Structured
 from tamis.page import Page
@@ -96,10 +98,23 @@ def _headings(page: Page) -> list[str]:
     found: list[str] = []
     for element, tag in enumerate(tree.tags):
         if tag == "h1" and not tree.flags[element] & HIDDEN and len(found) < 20:
-            text = tidy(tree.nodes[element].text[:2000]).rstrip("¶#").strip()
+            text = tidy(_lines(tree, element)).rstrip("¶#").strip()
             if fold(text):
                 found.append(text)
     return found
+
+
+def _lines(tree: Tree, element: int) -> str:
+    """The text of an element that is shown, with white space where a line ends."""
+    first, end = bisect_left(tree.run_seen, element + 1), int(tree.ends[element])
+    parts: list[str] = []
+    for run in range(first, min(first + 200, len(tree.runs))):
+        parent = tree.run_parents[run]
+        if not element <= parent < end:
+            break
+        if not tree.flags[parent] & HIDDEN:
+            parts += [" " if run > first and tree.run_cuts[run] != tree.run_cuts[run - 1] else "", tree.runs[run]]
+    return "".join(parts)[:2000]
 
 
 def _headline(stated: Structured) -> str:
