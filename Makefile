@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
 
-.PHONY: demo test check golden fuzz bench gate kernel clean
+.PHONY: demo test check golden pictures fuzz bench gate kernel clean
 
 demo: $(VENV)/.installed
 	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
@@ -30,6 +30,10 @@ check: $(VENV)/.developed
 # The pages in tests/pages: what is expected of them is written anew. Read the diff before you commit it.
 golden: $(VENV)/.developed
 	$(BIN)/python -m tests.golden
+
+# The pictures of the inspector in docs/pictures, taken anew by their test. Look at them before you commit them.
+pictures: $(VENV)/.developed kernel
+	TAMIS_PICTURES=1 $(BIN)/pytest tests/inspect/test_pictures.py
 
 # Ten minutes of generated and mutated pages through every strategy: MINUTES=1 make fuzz for less.
 fuzz: $(VENV)/.developed

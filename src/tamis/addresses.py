@@ -52,9 +52,22 @@ def public_addresses(host: str, port: int) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
+        if _is_local_name(host):
+            raise FetchRefusedError(f"{host} is no name of the public internet: refused") from None
         raise FetchError(f"{host}: the name cannot be resolved: {getattr(error, 'strerror', None) or error}") from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     for address in addresses:
         if not is_public(address):
             raise FetchRefusedError(f"{host} stands for {address}, which is not a public address: refused")
     return addresses
+
+
+def _is_local_name(host: str) -> bool:
+    """Whether a name that did not resolve is one of a network's own, or an address spelt in some odd way.
+
+    >>> [_is_local_name(name) for name in ("localhost.", "intranet", "0177.0.0.1", "example.org")]
+    [True, True, True, False]
+    """
+    name = host.rstrip(".").lower()
+    last = name.rpartition(".")[2]
+    return "." not in name or last == "localhost" or last[:1].isdigit()

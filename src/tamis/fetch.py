@@ -66,7 +66,9 @@ def fetch(
         return _follow(client, url, max_bytes, deadline, max_redirects, public_only)
     except httpx.TimeoutException:
         raise FetchError(f"{url}: no answer within {min(seconds, _SILENCE):g} seconds") from None
-    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, RuntimeError, OSError, ValueError) as error:
+    except httpx.InvalidURL as error:
+        raise FetchRefusedError(f"{url}: no address that can be fetched: {error}") from None
+    except (httpx.HTTPError, UnicodeError, RuntimeError, OSError, ValueError) as error:
         if monotonic() >= deadline:
             raise late from None
         raise FetchError(f"{url}: {error or type(error).__name__}") from None

@@ -84,13 +84,14 @@ def _written(page: Page, most_blocks: int) -> Iterator[str]:
     of_run = blocks_of_runs(page)
     marked = _marked_elements(page, of_run)
     covered = _handed_down(marked, tree.parents)
+    renamed = _paragraphs_around_tables(tree)
     parents, run_parents = tree.parents, tree.run_parents
     open_tags: list[tuple[int, str]] = [(0, "")]
     element, last = 1, len(tree.nodes)
     for run, seen in enumerate([*tree.run_seen, last]):
         for e in range(element, seen):
             yield from _closed(open_tags, parents[e])
-            yield _opened(tree, e, marked[e], open_tags)
+            yield _opened(tree, e, marked[e], e in renamed, open_tags)
         element = max(element, seen)
         if run == len(tree.runs):
             break
@@ -120,7 +121,18 @@ def _closed(open_tags: list[tuple[int, str]], parent: int) -> Iterator[str]:
             yield f"</{tag}>"
 
 
-def _opened(tree: Tree, element: int, block: int, open_tags: list[tuple[int, str]]) -> str:
+def _paragraphs_around_tables(tree: Tree) -> set[int]:
+    """Paragraphs that hold a table, as on pages of old: in a page of today the table would end its paragraph."""
+    found, nearest = set(), [-1]
+    for e in range(1, len(tree.tags)):
+        tag, above = tree.tags[e], nearest[tree.parents[e]]
+        if tag == "table" and above >= 0:
+            found.add(above)
+        nearest.append(e if tag == "p" else -1 if tag in ("table", "td", "th", "caption") else above)
+    return found
+
+
+def _opened(tree: Tree, element: int, block: int, renamed: bool, open_tags: list[tuple[int, str]]) -> str:
     """The start tag of an element, which is put on the stack if it can hold something."""
     name, traits = tree.tags[element], tree.traits[element]
     if box := _SHOWN_AS_BOX.get(name):
@@ -132,7 +144,7 @@ def _opened(tree: Tree, element: int, block: int, open_tags: list[tuple[int, str
         return "" if name == "picture" else f'<span data-box="{box}">{escape(label, quote=False) or box}</span>'
     if traits & SKIP or name in ("link", "meta", "base", "title", "noframes", "noembed"):
         return ""
-    tag = name if name in _SAME else "div" if traits & BLOCK else "span"
+    tag = name if name in _SAME and not renamed else "div" if traits & BLOCK else "span"
     if tag in _VOID:
         return f"<{tag}>"
     if len(open_tags) > _DEEPEST:

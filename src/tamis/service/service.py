@@ -68,7 +68,7 @@ class Service:
         return {"html": found.html, "url": found.url, "charset": found.charset}
 
     async def work(self, job: str, *, wait: bool = False, share: float = 1.0, **arguments: Any) -> bytes:
-        """A worker's answer, within ``share`` times the time for a page; for a page too large, that on its beginning."""
+        """A worker's answer, within ``share`` times the time for a page; for one too large, that on its beginning."""
         try:
             try:
                 answer: bytes = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait, share=share)

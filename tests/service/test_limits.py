@@ -1,0 +1,123 @@
+"""What is refused, what is bounded, and what a bad page costs the others: nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from starlette.testclient import TestClient
+
+from tamis.service.settings import Settings
+from tests.service.conftest import client
+
+RYE = "<h1>Rye</h1><p>Rye is a grass that is grown as a grain, and it makes good bread."
+HEAVY = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 120_000
+"""nine megabytes, ten seconds of work or so"""
+
+
+def test_bodies_over_the_limit(api: TestClient) -> None:
+    answer = api.post("/v1/extract", json={"html": "x" * 3_000_001})
+    assert answer.status_code == 413 and "--max-body" in answer.json()["detail"]
+
+    def endless() -> Iterator[bytes]:
+        for _ in range(10):
+            yield b'"' + b"x" * 1_000_000
+
+    assert api.post("/v1/extract", content=endless(), headers={"content-type": "application/json"}).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{", "", "null", "[]", '"x"', '{"html": 1}', "{}", '{"html": "x", "more": 1}', '{"html": "x", "strategy": "??"}',
+     '{"html": "x", "params": {"no_such": 1}}', '{"html": "x", "strategy": "svm", "params": {"model": "/etc"}}',
+     '{"html": "x", "html_base64": "eA=="}', '{"html_base64": "?"}', '{"html": "x", "keep": ["p["]}'],
+)  # fmt: skip
+def test_wrong_bodies_are_422_and_say_why(api: TestClient, body: str) -> None:
+    answer = api.post("/v1/extract", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422 and len(answer.json()["detail"]) > 10
+
+
+def test_a_body_nested_too_deeply_is_no_crash(api: TestClient) -> None:
+    answer = api.post("/v1/extract", content="[" * 1_000_000, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+
+
+def test_other_sites_pages_cannot_ask(api: TestClient) -> None:
+    body = {"html": RYE}
+    assert api.post("/v1/extract", json=body, headers={"origin": "https://evil.example"}).status_code == 403
+    assert api.post("/v1/extract", json=body, headers={"origin": "http://127.0.0.1:8000"}).status_code == 200
+    for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
+        assert api.get("/v1/strategies", headers={"host": name}).status_code == 403
+    for name in ("localhost:8000", "127.0.0.1", "[::1]:8000", "[::1]"):
+        assert api.get("/v1/strategies", headers={"host": name}).status_code == 200
+    # a form or a no-cors fetch can send text/plain without asking first
+    plain = api.post("/v1/extract", content='{"html": "x"}', headers={"content-type": "text/plain"})
+    assert plain.status_code in (415, 422)
+
+
+def test_a_token_is_wanted_where_one_is_set() -> None:
+    with client(Settings(workers=1, token="sesame")) as guarded:
+        for headers in (
+            {},
+            {"authorization": "Bearer nope"},
+            {"authorization": "Basic sesame"},
+            {"authorization": "Bearer sésame"},
+        ):
+            answer = guarded.post(
+                "/v1/extract", json={"html": RYE}, headers={k: v.encode() for k, v in headers.items()}
+            )
+            assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+        assert guarded.get("/metrics").status_code == 401
+        assert guarded.get("/healthz").status_code == guarded.get("/").status_code == 200
+        assert guarded.get("/v1/strategies", headers={"authorization": "Bearer sesame"}).status_code == 200
+
+
+def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None:
+    with client(Settings(workers=2, seconds=1.5)) as hurried, ThreadPoolExecutor(1) as threads:
+        for _ in range(4):  # both workers are up, and have loaded their model
+            assert hurried.post("/v1/extract", json={"html": RYE}).json()["status"] == "ok"
+        slow = threads.submit(hurried.post, "/v1/extract", json={"html": HEAVY})
+        answered = 0
+        while not slow.done():
+            assert hurried.post("/v1/extract", json={"html": RYE}).json()["status"] == "ok"
+            answered += 1
+        partial = slow.result().json()
+        assert partial["status"] == "truncated: time" and partial["content"].count("word and words") > 100
+        assert answered > 5
+        assert 'tamis_pages_total{status="time"} 1.0' in hurried.get("/metrics").text
+
+
+def test_a_worker_that_dies_costs_nobody_anything(api: TestClient) -> None:
+    pool = api.app.state.service.pool  # type: ignore[attr-defined]
+    for worker in list(pool._all):
+        os.kill(worker.process.pid, signal.SIGKILL)
+    for _ in range(4):
+        answer = api.post("/v1/extract", json={"html": RYE})
+        assert (answer.status_code, answer.json()["content"].partition("\n")[0]) == (200, "Rye")
+
+
+def test_over_capacity_is_503_with_retry_after() -> None:
+    with client(Settings(workers=1, queue=1, seconds=3)) as small, ThreadPoolExecutor(12) as threads:
+        small.post("/v1/extract", json={"html": RYE})
+        start = threading.Barrier(12)
+
+        def ask() -> tuple[int, str | None]:
+            start.wait()
+            answer = small.post("/v1/extract", json={"html": HEAVY[:800_000]})
+            return answer.status_code, answer.headers.get("retry-after")
+
+        found = list(threads.map(lambda _: ask(), range(12)))
+    assert set(found) == {(200, None), (503, "1")}
+
+
+def test_pages_that_are_no_pages(api: TestClient) -> None:
+    answer = api.post("/v1/extract", json={"html_base64": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAA"})
+    assert (answer.status_code, answer.json()["status"]) == (200, "not html: png")
+    start = time.monotonic()
+    deep = api.post("/v1/inspect", json={"html": "<div>" * 200_000 + "x"})
+    assert deep.status_code == 200 and time.monotonic() - start < 60
