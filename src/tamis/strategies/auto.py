@@ -7,7 +7,7 @@ decisions:
 * the shallow rule has a vote, worth a little of the network's;
 * the fence is relative to the page: where the best blocks are doubtful, a block needs less to stay;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides;
-* a heading goes with what stands under it;
+* what belongs together stays together (:mod:`tamis.strategies.coherence`): a heading goes with what is under it;
 * a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
   and the reasons say so.
 
@@ -35,8 +35,8 @@ from tamis.models.words import reason_words
 from tamis.page import Page
 from tamis.segment.embedded import source_of, text_or_offered
 from tamis.strategies.base import Strategy, strategy
+from tamis.strategies.coherence import coherent
 from tamis.strategies.shallow import shallow
-from tamis.tags import HEADINGS
 
 _PROSE_WORDS: Final = 8
 _HIDDEN: Final = "hidden by the page"
@@ -72,7 +72,7 @@ def decide(page: Page, model: Model) -> Decisions:
     raw = sigmoid(logits + np.where(rule.kept, _VOTE, -_VOTE))
     raw[page.hidden] = 0.0
     fence = fence_of(raw, seen.weights, settings, article)
-    kept = _with_headings(page, raw >= fence, raw, fence) & ~page.hidden
+    kept, changed = coherent(page, raw >= fence, raw, fence)
     if not kept.any() or (raw.max() < settings["least"] and _has_prose(page)):
         return replace(
             rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
@@ -86,7 +86,8 @@ def decide(page: Page, model: Model) -> Decisions:
     def why(i: int) -> str:
         if page.hidden[i]:
             return _HIDDEN
-        return _from(page, i) + reason_words(page, seen, model, i, bool(kept[i]), float(chance[i]))
+        words = reason_words(page, seen, model, i, bool(kept[i]), float(chance[i]))
+        return _from(page, i) + words + (f"; {changed[i]}" if i in changed else "")
 
     own = np.where(page.hidden, 0.0, sigmoid(logits))  # the estimate was fitted to the network alone
     signs = page_signs(own, seen.weights, fence_of(own, seen.weights, settings, article))
@@ -132,14 +133,3 @@ def _moved(chance: NDArray[np.float64], fence: float) -> NDArray[np.float64]:
 
 def _has_prose(page: Page) -> bool:
     return bool(np.any((page.words >= _PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden))
-
-
-def _with_headings(page: Page, kept: NDArray[np.bool_], chance: NDArray[np.float64], fence: float) -> NDArray[np.bool_]:
-    """Keep a doubtful heading when the next block that is none is kept, and drop one over nothing that is kept."""
-    heading = np.array([tag in HEADINGS for tag in page.tags], np.bool_)
-    if not heading.any():
-        return kept
-    places = np.arange(len(kept))
-    following = np.minimum.accumulate(np.where(heading, len(kept), places)[::-1])[::-1]
-    over_kept = np.append(kept, False)[following]
-    return np.where(heading & over_kept & (chance >= fence * 0.4), True, kept)

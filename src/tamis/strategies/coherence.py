@@ -1,0 +1,203 @@
+"""What belongs together stays together: headings and their sections, rows, terms, lead-ins, single lost paragraphs.
+
+A model decides block by block, so it may split a table's row or lose one paragraph of ten. Here decisions that are at
+odds with the page's own structure are put right, by the chances that the model gave. Each rule is a pass over columns.
+What each of them brings is measured by ``benchmarks/coherence.py`` and told in ``docs/model.md``; rules that cost more
+than they bring are in :data:`ALL`, to be measured again with the next model, but not in :data:`RULES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.page import Page
+from tamis.tags import HEADINGS
+
+Mask = NDArray[np.bool_]
+Groups = NDArray[np.int64]
+
+_HEADING_SHARE: Final = 0.4
+"""of the fence: what a heading over kept text needs; of 0.4 to 0.8 the best on google-trends-2017"""
+_LEAD_SHARE: Final = 0.5
+_GAP_SHARE: Final = 0.85
+"""of the fence: what a paragraph between kept ones needs; 0.3 to 0.7 cost more F1 on canola and google-trends-2017"""
+_MOSTLY: Final = 0.85
+"""of a list's or table's words"""
+_LINKS: Final = 0.5
+"""link share from which a group is one of links, each with a fate of its own"""
+_LED_TO: Final = ("li", "td", "th", "pre", "dt", "dd", "blockquote")
+_PARAGRAPHS: Final = ("p", "li", "dd")
+
+
+class Coherent(NamedTuple):
+    """The decisions after all rules, and for each block that changed sides the reason."""
+
+    kept: Mask
+    changed: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A page with a model's opinion, in the form that the rules look at."""
+
+    page: Page
+    chance: NDArray[np.float64]
+    fence: float
+
+    @cached_property
+    def tags(self) -> NDArray[np.str_]:
+        """Of each block's element."""
+        return np.array(self.page.tags, np.str_)
+
+    def around(self, *names: str) -> Groups:
+        """For each block the nearest element around it that has one of the names; -1 if there is none."""
+        tree = self.page.tree
+        nearest: list[int] = []
+        for number, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+            nearest.append(number if tag in names else nearest[parent] if parent >= 0 else -1)
+        return np.array(nearest, np.int64)[self.page.elements]
+
+    @cached_property
+    def data_tables(self) -> Groups:
+        """For each block the data table that it is in; -1 if it is in none."""
+        if "table" not in self.page.tree.tags:
+            return np.full(len(self.page), -1)
+        from tamis.render.tables import data_tables
+
+        found = self.around("table")
+        return np.where(np.isin(found, list(data_tables(self.page.tree))), found, -1)
+
+    def whole(self, groups: Groups, kept: Mask, mostly: float | None = None) -> Mask:
+        """Groups of text with one fate: that of their words' mean chance, or with ``mostly`` kept if so much is."""
+        page = self.page
+        inside = (groups >= 0) & ~page.hidden
+        if not inside.any():
+            return kept
+        names, of = np.unique(groups[inside], return_inverse=True)
+        words = page.words[inside].astype(np.float64)
+        total = np.bincount(of, words, len(names))
+        plain = np.bincount(of, page.link_words[inside], len(names)) < _LINKS * total
+        changed = kept.copy()
+        if mostly is not None:
+            held = np.bincount(of, words * kept[inside], len(names))
+            changed[inside] |= (plain & (held >= mostly * total))[of]
+            return changed
+        mean = np.bincount(of, words * self.chance[inside], len(names)) / total
+        some = np.bincount(of, kept[inside], len(names))
+        split = plain & (some > 0) & (some < np.bincount(of, minlength=len(names)))
+        changed[inside] = np.where(split[of], (mean >= self.fence)[of], kept[inside])
+        return changed
+
+
+def rows(seen: Seen, kept: Mask) -> Mask:
+    """The cells of a table's row go together."""
+    tables = seen.data_tables
+    return seen.whole(np.where(tables >= 0, seen.around("tr"), -1), kept) if (tables >= 0).any() else kept
+
+
+def items(seen: Seen, kept: Mask) -> Mask:
+    """The lines of a list's item go together."""
+    return seen.whole(seen.around("li"), kept) if "li" in seen.page.tree.tags else kept
+
+
+def headings(seen: Seen, kept: Mask) -> Mask:
+    """A heading goes with what stands under it."""
+    heading = np.array([tag in HEADINGS for tag in seen.page.tags], np.bool_)
+    if not heading.any():
+        return kept
+    places = np.arange(len(kept))
+    following = np.minimum.accumulate(np.where(heading, len(kept), places)[::-1])[::-1]
+    over_kept: Mask = np.append(kept, False)[following]
+    return kept | (heading & over_kept & (seen.chance >= _HEADING_SHARE * seen.fence))
+
+
+def terms(seen: Seen, kept: Mask) -> Mask:
+    """A term goes with its description."""
+    term = seen.tags == "dt"
+    return kept | (term & np.append(kept[1:] & (seen.tags[1:] == "dd"), False)) if term.any() else kept
+
+
+def lead_ins(seen: Seen, kept: Mask) -> Mask:
+    """A line that ends with a colon goes with the list, table or listing that it leads to."""
+    led_to = np.isin(seen.tags, _LED_TO)
+    before_kept = np.append((kept & led_to)[1:], False) & ~led_to & ~kept & (seen.chance >= _LEAD_SHARE * seen.fence)
+    texts = seen.page.texts
+    found = [i for i in np.flatnonzero(before_kept).tolist() if texts[i].endswith((":", "\uff1a"))]
+    result = kept.copy()
+    result[found] = True
+    return result
+
+
+def gaps(seen: Seen, kept: Mask) -> Mask:
+    """A paragraph between two that are kept, in the same element, stays."""
+    page, tags = seen.page, seen.tags
+    parents = np.array(page.tree.parents, np.int64)[page.elements]
+    middle = ~kept[1:-1] & kept[:-2] & kept[2:] & (seen.chance[1:-1] >= _GAP_SHARE * seen.fence)
+    middle &= (parents[1:-1] == parents[:-2]) & (parents[1:-1] == parents[2:])
+    middle &= (tags[1:-1] == tags[:-2]) & (tags[1:-1] == tags[2:]) & np.isin(tags[1:-1], _PARAGRAPHS)
+    result = kept.copy()
+    result[1:-1] |= middle
+    return result
+
+
+def lists(seen: Seen, kept: Mask) -> Mask:
+    """A list that is mostly kept stays whole."""
+    return seen.whole(seen.around("ul", "ol"), kept, _MOSTLY)
+
+
+def tables(seen: Seen, kept: Mask) -> Mask:
+    """A data table that is mostly kept stays whole."""
+    return seen.whole(seen.data_tables, kept, _MOSTLY)
+
+
+def orphans(seen: Seen, kept: Mask) -> Mask:
+    """A heading below the first rank goes if nothing stays before the next of its rank or a higher one."""
+    level = [int(tag[1]) if tag in HEADINGS else 0 for tag in seen.page.tags]
+    result = kept.copy()
+    lowest = 0  # rank of a heading that would have something kept under it, on the way from the end
+    for block in range(len(kept) - 1, -1, -1):
+        if not level[block]:
+            lowest = 6 if kept[block] else lowest
+        else:
+            result[block] &= level[block] <= max(lowest, 1)
+            lowest = min(lowest, level[block] - 1)
+    return result
+
+
+def _as_reason(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:].rstrip(".")
+
+
+ALL: Final[Mapping[str, Callable[[Seen, Mask], Mask]]] = {
+    rule.__name__: rule for rule in (rows, items, headings, terms, lead_ins, gaps, lists, tables, orphans)
+}
+_REASONS: Final = {name: _as_reason(rule.__doc__ or name) for name, rule in ALL.items()}
+RULES: Final = ("rows", "headings", "terms", "lead_ins")
+
+
+def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float) -> Coherent:
+    """Apply the rules to a model's decisions, one after the other; a hidden block is never kept.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> page = text_flow(read("<h2>Rye</h2><p>It is a grass.", None, Limits()))
+    >>> coherent(page, np.array([False, True]), np.array([0.3, 0.9]), 0.5)
+    Coherent(kept=array([ True,  True]), changed={0: 'a heading goes with what stands under it'})
+    """
+    seen = Seen(page, chance, fence)
+    changed: dict[int, str] = {}
+    if not kept.any():
+        return Coherent(kept, changed)
+    for name in RULES:
+        after = ALL[name](seen, kept) & ~page.hidden
+        for block in np.flatnonzero(after != kept).tolist():
+            changed[block] = _REASONS[name]
+        kept = after
+    return Coherent(kept, changed)
