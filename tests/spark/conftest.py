@@ -39,7 +39,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two archives: a site with half of all pages, and others."""
     folder = tmp_path_factory.mktemp("crawl")
-    write_archive(folder / "a.warc.gz", 60)
-    hosts = [f"site{number % 6}.example" for number in range(60)]
+    write_archive(folder / "a.warc.gz", 20)
+    hosts = [f"site{number % 6}.example" for number in range(20)]
     (folder / "b.warc.gz").write_bytes(packed([page_record(100 + n, host) for n, host in enumerate(hosts)]))
     return folder

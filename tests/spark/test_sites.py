@@ -22,9 +22,9 @@ SLICE = 6_000
 def pages() -> dict[str, str]:
     """Pages of three sites, one with half of them, one page twice under two addresses; one site of one page."""
     menu = "<div class=promo><p>Every week we bake something new for you, so come in and have a look at it.</p></div>"
-    found = {f"https://www.big.example/{n}": story(n).replace("<h1>", f"{menu}<h1>") for n in range(24)}
-    found |= {f"https://a.small.example/{n}": story(100 + n) for n in range(12)}
-    found |= {f"https://other.example/{n}": story(200 + n).replace("<p>", "<p class=x>", 3) for n in range(10)}
+    found = {f"https://www.big.example/{n}": story(n).replace("<h1>", f"{menu}<h1>") for n in range(16)}
+    found |= {f"https://a.small.example/{n}": story(100 + n) for n in range(8)}
+    found |= {f"https://other.example/{n}": story(200 + n).replace("<p>", "<p class=x>", 3) for n in range(6)}
     found["https://big.example/copy"] = found["https://www.big.example/3"]
     found["https://alone.example/"] = story(300)
     return found
@@ -49,7 +49,7 @@ def test_what_a_template_gives(spark: SparkSession, archive: Path) -> None:
         for url, html in of_site:
             expected[url] = tamis.analyze(html, url, "shallow", template=template).text
     assert found == expected
-    assert sum(expected[url] != alone[url] for url in alone) > 20  # the templates do change something
+    assert sum(expected[url] != alone[url] for url in alone) > 15  # the templates do change something
 
 
 def test_fingerprints_are_shuffled_and_a_large_site_is_spread(spark: SparkSession, archive: Path) -> None:
@@ -67,4 +67,4 @@ def test_fingerprints_are_shuffled_and_a_large_site_is_spread(spark: SparkSessio
 def test_sums_of_a_text_on_all_pages(spark: SparkSession, archive: Path) -> None:
     prints = fingerprints(spark, plan([str(archive)], print, SLICE), SITES)
     most = counts(prints).where("site = 'big.example'").agg(f.max("pages")).collect()[0][0]
-    assert most == 24  # the copy does not count
+    assert most == 16  # the copy does not count

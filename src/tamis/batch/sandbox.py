@@ -124,13 +124,16 @@ class Sandbox:
         return float(_NOTE.unpack_from(self._note)[1])
 
     def _start(self) -> Child:
-        self._child = child = Child("sandbox", self._file.fileno())
-        with contextlib.suppress(EOFError, OSError):
-            child.line.send((self._settings, self._templates))
-            if child.line.poll(_STARTING) and child.line.recv() == "ready":
-                return child
-        how = child.how_it_ended()
-        self._end()
+        how = ""
+        for _ in range(2):  # as with a page: once may be somebody's kill, twice is not
+            self._child = child = Child("sandbox", self._file.fileno())
+            with contextlib.suppress(EOFError, OSError):
+                child.line.send((self._settings, self._templates))
+                if child.line.poll(_STARTING) and child.line.recv() == "ready":
+                    self._note[: _NOTE.size] = _NOTE.pack(0, monotonic())
+                    return child
+            how = child.how_it_ended()
+            self._end()
         raise TamisError(f"the process for pages does not start ({how}); does `python -c 'import tamis'` work?")
 
 

@@ -1,0 +1,40 @@
+"""Strategies that crash, hang or eat memory on pages that ask for it.
+
+They are registered in every process that has this folder's ``customize`` on its path, since pages are analysed in
+processes of their own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+
+from tamis.document import Decisions
+from tamis.page import Page
+from tamis.strategies.base import strategy
+from tamis.strategies.shallow import shallow
+
+
+@strategy("misbehave")
+def misbehave(page: Page) -> Decisions:
+    """The shallow rule, except on pages that say what to do instead."""
+    for text in page.texts:
+        if "CRASH" in text:
+            ctypes.string_at(0)
+        elif "EXIT" in text:
+            os._exit(7)
+        elif "HANG" in text:
+            while True:
+                time.sleep(1)
+        elif "SPIN" in text:
+            sum(iter(int, 1))
+        elif "EAT" in text:
+            hoard = []
+            while True:
+                hoard.append(bytearray(50_000_000))
+        elif "RAISE" in text:
+            raise RuntimeError("as asked")
+        elif "SLOW" in text:
+            time.sleep(0.05)
+    return shallow(page)
