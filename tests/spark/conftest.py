@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -14,8 +16,18 @@ from pyspark.sql import SparkSession
 from tests.batch.archives import packed, page_record, write_archive
 
 
+def need_java() -> None:
+    """Spark runs on Java, from Debian's packages: installed if it is not there and we may."""
+    if shutil.which("java") is None and os.geteuid() == 0:
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["update", "-q"], ["install", "-y", "-q", "default-jre-headless"]):
+            subprocess.run(["apt-get", *command], check=True, env=environment, capture_output=True)
+    assert shutil.which("java"), "these tests need Java 17 or later: apt-get install default-jre-headless"
+
+
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    need_java()
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("tests")

@@ -3,6 +3,6 @@
 import sys
 from pathlib import Path
 
-if len(sys.argv) == 1 and sys.argv[0] in ("-m", "-c", ""):  # a module or a line of code: ours, not pip or the like
+if sys.argv[1:2] in (["sandbox"], ["worker"]):  # tamis.batch.child
     sys.path.insert(0, str(Path(__file__).parents[3]))
     import tests.batch.misbehave  # noqa: F401
