@@ -68,7 +68,9 @@ class Watched:
         self.requests: list[str] = []
         self.errors: list[str] = []
         self.events: list[str] = []
+        self.failures: dict[str, str | None] = {}
         context.on("request", lambda request: self.requests.append(request.url))
+        context.on("requestfailed", lambda request: self.failures.update({request.url: request.failure}))
         self.page: Page = context.new_page()
         self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -1,5 +1,6 @@
 """Pages that try to get out: each calls ``/pwned`` or the machine ``evil.test`` if it succeeds, or says so aloud."""
 
+# ruff: noqa: E501 - attacks are easier to read in one piece
 from __future__ import annotations
 
 from typing import Final

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         create_app(settings), host=args.host, port=args.port, log_level="info", access_log=False,
         timeout_graceful_shutdown=int(2 * args.seconds) + 5, server_header=False, proxy_headers=False,
     )  # fmt: skip
+    # uvicorn finishes what is under way and then sends itself the signal again: told to stop is no failure
+    signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         uvicorn.Server(config).run()
     except SystemExit as error:  # uvicorn has said why on its own

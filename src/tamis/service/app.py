@@ -114,14 +114,14 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
     @app.post("/v1/inspect", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def inspect(asked: forms.InspectRequest) -> Response:
         """What the inspector shows: ledger, marked copy and renderings, of one strategy or two."""
-        against = asked.against.value if asked.against else None
+        against = asked.against
         return _json(await service.work("inspect", page=await service.page(asked), against=against))
 
     @app.post("/v1/site", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def site(asked: forms.SiteRequest) -> Response:
         """What several pages of one site share, and what is kept of each of them."""
         pages = [{**await service.page(page), "name": page.name} for page in asked.pages]
-        return _json(await service.work("site", share=4, pages=pages, strategy=asked.strategy.value))
+        return _json(await service.work("site", share=4, pages=pages, strategy=asked.strategy))
 
 
 def _add_other_routes(app: FastAPI, service: Service) -> None:

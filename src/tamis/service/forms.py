@@ -2,46 +2,67 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from tamis.strategies.base import strategies
 
 _FILES: Final = frozenset(("model", "filters"))
 """parameters that name files: those of the service's machine are nobody's business"""
 
-PageStrategy = Enum("PageStrategy", {s.name: s.name for s in strategies() if s.scope == "page"}, type=str)  # type: ignore[misc]
-AnyStrategy = Enum("AnyStrategy", {s.name: s.name for s in strategies()}, type=str)  # type: ignore[misc]
+_PAGE_NAMES: Final = [s.name for s in strategies() if s.scope == "page"]
+_ALL_NAMES: Final = [s.name for s in strategies()]
+
+
+def _one_of(names: list[str]) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in names:
+            raise ValueError(f"there is no such strategy here; there are: {', '.join(names)}")
+        return name
+
+    return AfterValidator(check)
+
+
+PageStrategy = Annotated[str, _one_of(_PAGE_NAMES), Field(json_schema_extra={"enum": list(_PAGE_NAMES)})]
+AnyStrategy = Annotated[str, _one_of(_ALL_NAMES), Field(json_schema_extra={"enum": list(_ALL_NAMES)})]
 Format = Literal["text", "markdown", "html", "json", "xml", "tei"]
 Rank = Literal["blend", "priority", "density", "bm25"]
+_BASE64: Final = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+
+
+_ABSENT: Any = None
+"""a field that is not there; ``null`` is not taken for it"""
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=False)
+    """What is not described is refused, not guessed at."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Source(_Strict):
     """A page: its HTML as text or as bytes, or an address to fetch it from."""
 
-    html: str | None = Field(None, description="the page, as text")
-    html_base64: str | None = Field(
-        None,
-        description="the page's bytes in base64, for tamis to find their encoding",
-        json_schema_extra={"contentEncoding": "base64"},
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [{"required": ["html"]}, {"required": ["html_base64"]}, {"required": ["url"]}],
+            "not": {"required": ["html", "html_base64"]},
+        }
     )
-    url: str | None = Field(
-        None,
+    html: str = Field(_ABSENT, description="the page, as text")
+    html_base64: str = Field(_ABSENT, pattern=_BASE64, description="the page's bytes, for tamis to find their encoding")
+    url: str = Field(
+        _ABSENT,
         max_length=8000,
         description="the page's address; without html, the page is fetched from there if the service allows it",
     )
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Source:
-        if self.html is not None and self.html_base64 is not None:
+        if {"html", "html_base64"} <= self.model_fields_set:
             raise ValueError("give html or html_base64, not both")
-        if self.html is None and self.html_base64 is None and self.url is None:
+        if not {"html", "html_base64", "url"} & self.model_fields_set:
             raise ValueError("give html, html_base64 or url")
         return self
 
@@ -49,8 +70,12 @@ class Source(_Strict):
 class Page(Source):
     """A page and how to decide on its blocks."""
 
-    strategy: PageStrategy = Field(PageStrategy("auto"), description="see /v1/strategies")
-    params: dict[str, str | int | float | bool | list[str]] = Field({}, description="parameters of the strategy")
+    strategy: PageStrategy = Field("auto", description="see /v1/strategies")
+    params: dict[str, str | int | float | bool | list[str]] = Field(
+        {},
+        description="parameters of the strategy",
+        json_schema_extra={"propertyNames": {"not": {"enum": ["filters", "model"]}}},
+    )
     favor: Literal["precision", "recall"] | None = Field(
         None, description="rather drop, or rather keep, a block too many"
     )
@@ -70,7 +95,7 @@ class Page(Source):
     def options(self) -> dict[str, Any]:
         """The keyword arguments of :func:`tamis.analyze`."""
         return {
-            "strategy": self.strategy.value,
+            "strategy": self.strategy,
             "params": self.params,
             "favor_precision": self.favor == "precision",
             "favor_recall": self.favor == "recall",
@@ -129,9 +154,7 @@ class SiteRequest(_Strict):
     """Several pages of one site."""
 
     pages: list[SitePage] = Field(min_length=2, max_length=20)
-    strategy: AnyStrategy = Field(
-        AnyStrategy("auto"), description="a page strategy is corrected by what the pages share"
-    )
+    strategy: AnyStrategy = Field("auto", description="a page strategy is corrected by what the pages share")
 
 
 class Label(_Strict):
