@@ -4,8 +4,9 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("kernel", "scan")
+COMPILED = ("kernel", "scan", "features/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
+FLAGS = [] if os.name == "nt" else ["-O3"]
 
 
 def extensions() -> list[Extension]:
@@ -16,7 +17,10 @@ def extensions() -> list[Extension]:
         from Cython.Build import cythonize
     except ImportError:
         return []
-    parts = [Extension(f"tamis.{name}", [f"src/tamis/{name}.py"], optional=True) for name in COMPILED]
+    parts = [
+        Extension(f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.py"], extra_compile_args=FLAGS, optional=True)
+        for name in COMPILED
+    ]
     directives = {"annotation_typing": False, "boundscheck": False, "wraparound": False}
     built: list[Extension] = cythonize(parts, language_level=3, compiler_directives=directives, quiet=True)
     return built

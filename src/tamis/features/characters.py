@@ -47,7 +47,7 @@ def _table() -> NDArray[np.uint8]:
     return table
 
 
-_CLASS_OF: Final = _table()
+CLASS_OF: Final = _table()
 
 
 def character_counts(texts: list[str]) -> tuple[NDArray[np.float64], NDArray[np.uint8], NDArray[np.uint8]]:
@@ -66,7 +66,7 @@ def character_counts(texts: list[str]) -> tuple[NDArray[np.float64], NDArray[np.
     if not len(texts):
         return np.zeros((0, width)), np.zeros(0, np.uint8), np.zeros(0, np.uint8)
     codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
-    classes = _CLASS_OF[np.minimum(codes, _TABLE_SIZE)]
+    classes = CLASS_OF[np.minimum(codes, _TABLE_SIZE)]
     owner = np.repeat(np.arange(len(texts)) * width, lengths)
     counts = np.bincount(owner + classes, minlength=len(texts) * width).reshape(-1, width).astype(np.float64)
     ends = np.cumsum(lengths)

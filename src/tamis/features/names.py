@@ -18,7 +18,7 @@ from tamis.dom import Tree
 
 NAME_BUCKETS: Final = 8192
 WORD_BUCKETS: Final = 4096
-_ATTRIBUTES: Final = frozenset(("class", "id", "role", "itemprop", "data-testid", "aria-label"))
+ATTRIBUTES: Final = frozenset(("class", "id", "role", "itemprop", "data-testid", "aria-label"))
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _MOST_TOKENS: Final = 12
 """tokens of one attribute; generated class lists run to hundreds"""
@@ -45,7 +45,7 @@ def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], N
     nodes = tree.nodes
     for place, element in enumerate(elements):
         for name, value in nodes[element].attrs.items():
-            if value and name in _ATTRIBUTES:
+            if value and name in ATTRIBUTES:
                 found = name_tokens(value if isinstance(value, str) else " ".join(value))
                 owners.extend([place] * len(found))
                 tokens.extend(found)
@@ -67,9 +67,13 @@ def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     owners: list[int] = []
     tokens: list[int] = []
     for place, text in enumerate(texts):
-        words = text[:80].lower().split(None, _FIRST_WORDS)[:_FIRST_WORDS]
-        for word in words:
-            if len(word) <= _LONGEST:
-                owners.append(place)
-                tokens.append(_word(word.strip(".,:;!?()[]\"'“”‘’»«…|•·-–—")))
+        found = word_tokens(text)
+        owners.extend([place] * len(found))
+        tokens.extend(found)
     return np.array(owners, np.int64), np.array(tokens, np.int64)
+
+
+def word_tokens(text: str) -> list[int]:
+    """The first words of a text, hashed."""
+    words = text[:80].lower().split(None, _FIRST_WORDS)[:_FIRST_WORDS]
+    return [_word(word.strip(".,:;!?()[]\"'“”‘’»«…|•·-–—")) for word in words if len(word) <= _LONGEST]

@@ -51,7 +51,7 @@ def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
     >>> title_overlap(page, "Rye bread - Bakers").tolist()
     [0.6666666666666666, 0.0]
     """
-    wanted = set((title or "").lower().split()) - {"-", "|", "–", "—", "·", "»"}
+    wanted = title_words(title)
     shares = np.zeros(len(page))
     if not wanted:
         return shares
@@ -60,3 +60,8 @@ def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
         if both := len(own & wanted):
             shares[i] = both * both / (len(own) * len(wanted))
     return shares
+
+
+def title_words(title: str | None) -> set[str]:
+    """The words of a title, less the marks between its parts."""
+    return set((title or "").lower().split()) - {"-", "|", "–", "—", "·", "»"}

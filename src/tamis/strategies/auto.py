@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.document import Decisions
-from tamis.features.columns import columns
+from tamis.features.fill import fill
 from tamis.models.confidence import confidence, page_signs
 from tamis.models.load import SHIPPED, Model, load
 from tamis.models.network import run_twice
@@ -65,7 +65,7 @@ def decide(page: Page, model: Model) -> Decisions:
     """What a model decides on a page."""
     if not len(page) or page.hidden.all():
         return shallow(page)
-    seen = columns(page)
+    seen = fill(page)
     settings = model.card["decision"]
     logits, article, outcome = run_twice(model.weights, seen, model.card["conventions"])
     rule = shallow(page)

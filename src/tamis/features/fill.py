@@ -1,0 +1,99 @@
+"""Fills :class:`tamis.features.columns.Columns` by the loops of :mod:`tamis.features.kernel`."""
+
+from __future__ import annotations
+
+from typing import Final
+from zlib import crc32
+
+import numpy as np
+
+from tamis.dom import Tree
+from tamis.features import kernel
+from tamis.features.characters import CLASS_OF, CLASSES
+from tamis.features.columns import (
+    _ABOVE,
+    _BETWEEN,
+    _BETWEEN_ID,
+    _MAIN_SHARES,
+    _NEAR,
+    _PROSE_LINKS,
+    _PROSE_WORDS,
+    _TAG,
+    NUMBERS,
+    TAG_IDS,
+    Columns,
+)  # fmt: skip
+from tamis.features.containers import CHAIN, LEVELS
+from tamis.features.names import ATTRIBUTES, WORD_BUCKETS, name_tokens, word_tokens
+from tamis.features.repetition import title_words
+from tamis.page import Page
+
+_CODES: Final = {tag: _TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in {*_TAG, *_BETWEEN_ID}}
+_LOGS: Final = np.log1p(np.arange(4096.0))
+_OTHER_NAMES: Final = ",".join(f"[{name}]" for name in sorted(ATTRIBUTES - {"class", "id"}))
+_SHARES: Final = np.array(_MAIN_SHARES)
+_NEAR_COLUMNS: Final = np.full(TAG_IDS, -1, np.int64)
+_NEAR_COLUMNS[[_TAG[tag] for tag in _NEAR]] = np.arange(len(_NEAR))
+_STRIPPED: Final = np.zeros(128, np.uint8)
+_STRIPPED[[ord(mark) for mark in ".,:;!?()[]\"'|-"]] = 1
+_AT: Final = {
+    name: NUMBERS.index(name)
+    for name in ("words", "place", "same text", "title overlap", "img before", f"in {_NEAR[0]}", "main 0.5 inside",
+                 "container 0 words")
+}  # fmt: skip
+
+
+_CRC: Final = np.array([crc32(bytes([i ^ 0xFF])) ^ 0xFF000000 for i in range(256)], np.uint32)
+"""the table of CRC-32: what a byte alone gives, less the ones that a CRC begins and ends with"""
+
+
+def fill(page: Page) -> Columns:
+    """All that the learned default looks at."""
+    tree, blocks, total = page.tree, len(page), len(page.tree.tags)
+    elements, words, link_words = page.elements, page.words, page.link_words
+    innermost, seen, kinds, dots = np.empty((4, blocks), np.int64)
+    kernel.runs_of(page.first_run, tree.run_parents, tree.run_seen, innermost, seen)
+    hidden = page.hidden.view(np.uint8)
+    ids, between, above, ends, count, larger, start, stop, marks = np.empty((9, total), np.int64)
+    kernel.tag_columns(tree.tags, _CODES, ids, between)
+    kernel.surround(elements, seen, tree.parents, above, ends, count, larger, start, stop)
+    chain, levels, tags = (np.empty((blocks, width), np.int64) for width in (1 + CHAIN, LEVELS, 4))
+    kernel.chains(elements, innermost, above, larger, ids, _ABOVE, chain, levels, tags)
+    wanted: list[int] = []
+    places = kernel.number_chains(chain, marks, wanted)
+    owners: list[int] = []
+    tokens: list[int] = []
+    hashed = np.zeros(total, np.uint64)
+    others = set(tree.document.select(_OTHER_NAMES) if type(tree) is Tree else tree.nodes)
+    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, name_tokens, owners, tokens, hashed)
+    sizes = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, kinds)
+    prose = np.where((words >= _PROSE_WORDS) & ~page.hidden & (link_words <= _PROSE_LINKS * words), words, 0)
+    out = np.zeros((blocks, len(NUMBERS)), np.float32)
+    counts = np.empty(len(CLASSES) + 1, np.int64)
+    kernel.text_numbers(
+        page.texts, words, link_words, page.first_run, page.last_run, CLASS_OF, _LOGS, counts, dots, out, _AT["words"]
+    )
+    kernel.position_numbers(
+        elements, ids, words, link_words, hidden, prose, above, _TAG["h1"], CHAIN, _LOGS, out, _AT["place"]
+    )
+    sums = np.zeros((len(sizes), 2))
+    kernel.repetition_numbers(page.texts, words, link_words, kinds, sizes, sums, _LOGS, out, _AT["same text"])
+    title = tree.document.select_one("title") if blocks else None
+    if title is not None:
+        kernel.title_numbers(page.texts, words, title_words(title.text), out, _AT["title overlap"])
+    kernel.between_numbers(seen, between, len(_BETWEEN), counts, _LOGS, out, _AT["img before"])
+    kernel.near_numbers(elements, above, ids, _NEAR_COLUMNS, CHAIN, out, _AT[f"in {_NEAR[0]}"])
+    kernel.main_numbers(elements, prose, above, ends, np.empty(total), _SHARES, out, _AT["main 0.5 inside"])
+    kernel.held_numbers(
+        words, link_words, dots, prose, levels, start, stop, np.zeros((blocks + 1, 4)), np.empty(total, np.uint8),
+        np.empty((total, 6)), out, _AT["container 0 words"],
+    )  # fmt: skip
+    said: list[int] = []
+    said_by: list[int] = []
+    kernel.first_words(page.texts, _CRC, WORD_BUCKETS, _STRIPPED, word_tokens, said_by, said)
+    return Columns(
+        out, tags, chain,
+        (np.array(owners, np.int64), np.array(tokens, np.int64)), places,
+        (np.array(said_by, np.int64), np.array(said, np.int64)),
+        start[levels], stop[levels], kinds, words.astype(np.float64),
+    )  # fmt: skip

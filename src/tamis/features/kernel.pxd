@@ -1,0 +1,127 @@
+# The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
+cimport cython
+
+cdef extern from "math.h":
+    cpdef double log1p(double)
+
+
+cdef double log_of(const double[::1] logs, long long value) noexcept
+
+@cython.locals(i=Py_ssize_t, code=cython.longlong)
+cpdef void tag_columns(list tags, dict known, long long[::1] ids, long long[::1] between)
+
+@cython.locals(i=Py_ssize_t, run=Py_ssize_t)
+cpdef void runs_of(
+    const long long[::1] first_run, list run_parents, list run_seen, long long[::1] innermost, long long[::1] seen
+)
+
+@cython.locals(total=Py_ssize_t, blocks=Py_ssize_t, i=Py_ssize_t, parent=cython.longlong, block=Py_ssize_t)
+cpdef void surround(
+    const long long[::1] elements, const long long[::1] seen, list parents, long long[::1] above, long long[::1] ends,
+    long long[::1] count, long long[::1] larger, long long[::1] start, long long[::1] stop,
+)
+
+@cython.locals(i=Py_ssize_t, element=cython.longlong, place=cython.longlong, level=Py_ssize_t)
+cpdef void chains(
+    const long long[::1] elements, const long long[::1] innermost, const long long[::1] above,
+    const long long[::1] larger, const long long[::1] ids, long long top, long long[:, ::1] chain,
+    long long[:, ::1] levels, long long[:, ::1] tags,
+)
+
+@cython.locals(
+    rows=Py_ssize_t, depth=Py_ssize_t, total=Py_ssize_t, i=Py_ssize_t, level=Py_ssize_t, number=cython.longlong,
+    place=cython.longlong,
+)
+cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, list wanted)
+
+@cython.locals(place=Py_ssize_t, element=Py_ssize_t, total=cython.ulonglong, values=list, some_others=bint)
+cpdef void names(
+    list nodes, list wanted, set others, frozenset named, object tokens_of, list owners, list tokens,
+    unsigned long long[::1] hashed,
+)
+
+@cython.locals(
+    numbers=dict, sizes=list, i=Py_ssize_t, key=cython.ulonglong, place=cython.longlong, level=int,
+    part=cython.ulonglong, called=cython.ulonglong, kind=Py_ssize_t,
+)
+cpdef list kinds_of(
+    const long long[::1] elements, const long long[::1] above, const long long[::1] ids,
+    const unsigned long long[::1] hashed, long long top, long long[::1] kinds,
+)
+
+@cython.locals(
+    known=Py_ssize_t, upper=int, digit=int, stop=int, comma=int, quote=int, bar=int, currency=int,
+    mark=int, colon=int, sign=int, i=Py_ssize_t, text=str, kind=Py_ssize_t, dots=Py_ssize_t, first=Py_ssize_t,
+    begun=bint, letter=Py_UCS4, code=Py_ssize_t, size=Py_ssize_t, count=cython.longlong, per_word=double, row=Py_ssize_t,
+    share=double, kind_of=Py_ssize_t,
+)
+cpdef void text_numbers(
+    list texts, const long long[::1] words, const long long[::1] link_words, const long long[::1] first_run,
+    const long long[::1] last_run, const unsigned char[::1] classes, const double[::1] logs, long long[::1] counts,
+    long long[::1] marks, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(
+    blocks=Py_ssize_t, total=cython.longlong, linked=cython.longlong, good=cython.longlong, top=Py_ssize_t,
+    i=Py_ssize_t, all_words=cython.longlong, before=cython.longlong, heading=Py_ssize_t, level=int, tag=cython.longlong, deep=int,
+    place=cython.longlong,
+)
+cpdef void position_numbers(
+    const long long[::1] elements, const long long[::1] ids, const long long[::1] words,
+    const long long[::1] link_words, const unsigned char[::1] hidden, const long long[::1] prose,
+    const long long[::1] above, long long h1, long long depth, const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(times=dict, blocks=Py_ssize_t, i=Py_ssize_t, size=cython.longlong, kind=cython.longlong)
+cpdef void repetition_numbers(
+    list texts, const long long[::1] words, const long long[::1] link_words, const long long[::1] kinds, list sizes,
+    double[:, ::1] sums, const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(sought=set, spelled=bint, word=str, i=Py_ssize_t, own=set, both=double)
+cpdef void title_numbers(list texts, const long long[::1] words, set wanted, float[:, ::1] out, Py_ssize_t at)
+
+@cython.locals(key=cython.longlong, letter=Py_UCS4)
+cdef long long hash_of(str word) noexcept
+
+@cython.locals(key=cython.longlong, within=bint, foreign=bint, letter=Py_UCS4, code=cython.longlong)
+cdef bint may_hold(str text, set sought, bint spelled)
+
+@cython.locals(element=Py_ssize_t, total=Py_ssize_t, i=Py_ssize_t, kind=Py_ssize_t)
+cpdef void between_numbers(
+    const long long[::1] seen, const long long[::1] kinds, Py_ssize_t width, long long[::1] counts,
+    const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(i=Py_ssize_t, place=cython.longlong, level=int, column=cython.longlong)
+cpdef void near_numbers(
+    const long long[::1] elements, const long long[::1] above, const long long[::1] ids, const long long[::1] columns,
+    Py_ssize_t depth, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(
+    total=double, blocks=Py_ssize_t, all_elements=Py_ssize_t, i=Py_ssize_t, share=Py_ssize_t, main=Py_ssize_t,
+)
+cpdef void main_numbers(
+    const long long[::1] elements, const long long[::1] prose, const long long[::1] above, const long long[::1] ends,
+    double[::1] held, const double[::1] shares, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(
+    blocks=Py_ssize_t, i=Py_ssize_t, level=Py_ssize_t, element=cython.longlong, low=Py_ssize_t, high=Py_ssize_t,
+    count=double, some=double, column=Py_ssize_t,
+)
+cpdef void held_numbers(
+    const long long[::1] words, const long long[::1] link_words, const long long[::1] marks, const long long[::1] prose,
+    const long long[:, ::1] levels, const long long[::1] start, const long long[::1] stop, double[:, ::1] sums,
+    unsigned char[::1] done, double[:, ::1] facts, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(
+    i=Py_ssize_t, text=str, size=Py_ssize_t, plain=bint, at=Py_ssize_t, count=int, mark=Py_ssize_t, begin=Py_ssize_t,
+    end=Py_ssize_t, crc=cython.uint, place=Py_ssize_t, code=cython.uint,
+)
+cpdef void first_words(
+    list texts, const unsigned int[::1] table, long long buckets, const unsigned char[::1] stripped, object slowly,
+    list owners, list tokens,
+)

@@ -1,0 +1,76 @@
+"""The loops fill the same columns as the NumPy expressions that define them, compiled and plain."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from tamis.dom import read
+from tamis.features import fill as filling
+from tamis.features import kernel
+from tamis.features.columns import NUMBERS, Columns, columns
+from tamis.limits import Limits
+from tamis.segment.text_flow import text_flow
+from tests.html_pages import pages
+
+
+def plain() -> ModuleType:
+    path = Path(filling.__file__).with_name("kernel.py")
+    spec = importlib.util.spec_from_file_location("plain_features_kernel", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PLAIN = plain()
+
+
+def groups(kinds: np.ndarray) -> list[int]:
+    """Kinds by the first block of each: their numbers are arbitrary."""
+    first = {kind: i for i, kind in reversed(list(enumerate(kinds.tolist())))}
+    return [first[kind] for kind in kinds.tolist()]
+
+
+def assert_same(found: Columns, wanted: Columns) -> None:
+    apart = np.abs(found.numbers - wanted.numbers).max(axis=0, initial=0)
+    assert not [NUMBERS[i] for i in np.flatnonzero(apart > 1e-6)]
+    for name in ("tags", "chain", "start", "stop", "weights"):
+        assert np.array_equal(getattr(found, name), getattr(wanted, name)), name
+    for name in ("names", "words"):  # an element's names may come in another order
+        assert sorted(zip(*getattr(found, name), strict=True)) == sorted(zip(*getattr(wanted, name), strict=True)), name
+    assert found.elements == wanted.elements
+    assert groups(found.kinds) == groups(wanted.kinds)
+
+
+def check(html: str | bytes) -> None:
+    page = text_flow(read(html, None, Limits()))
+    wanted = columns(page)
+    assert_same(filling.fill(page), wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(filling, "kernel", PLAIN)
+        assert_same(filling.fill(page), wanted)
+
+
+def test_the_suite_runs_on_the_compiled_loops() -> None:
+    assert kernel.COMPILED and not PLAIN.COMPILED, "build them: make kernel"
+
+
+@settings(max_examples=100, deadline=None)
+@given(html=pages)
+def test_same_on_generated_pages(html: str) -> None:
+    check(f"<title>Two words &amp; é</title>{html}<p class='aB c-d' role=main>Word é, two Words.")
+
+
+@pytest.mark.parametrize("page", sorted(Path("examples/pages").glob("*.html")), ids=lambda page: page.stem)
+def test_same_on_sample_pages(page: Path) -> None:
+    check(page.read_bytes())
+
+
+def test_an_empty_page_has_empty_columns() -> None:
+    check("")
