@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -30,7 +31,7 @@ _NOT_AREA: Final = re.compile(
 _SINGLE: Final = re.compile(
     r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
 )
-_NEVER: Final = frozenset(
+NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
 _MOST: Final = 0.9
@@ -71,7 +72,7 @@ def comment_areas(tree: Tree) -> NDArray[np.bool_]:
 
 
 def _is_area(tree: Tree, element: int) -> bool:
-    if tree.tags[element] in _NEVER:
+    if tree.tags[element] in NEVER_AREA:
         return False
     node = tree.nodes[element]
     names = f"{node.attr('id') or ''} {node.attr('class') or ''}".strip()
@@ -79,7 +80,17 @@ def _is_area(tree: Tree, element: int) -> bool:
         return False
     if (node.attr("itemprop") or "").lower() == "comment":
         return True
-    names = " ".join(names.split())[:300]
+    return names_comments(names)
+
+
+@lru_cache(maxsize=1 << 14)
+def names_comments(names: str) -> bool:
+    """Whether an element of such names (its id and classes) holds readers' comments.
+
+    >>> names_comments("comments-list"), names_comments("comment-count"), names_comments("main")
+    (True, False, False)
+    """
+    names = " ".join(names[:300].split())
     return bool(_AREA.search(names)) and not _NOT_AREA.search(names)
 
 

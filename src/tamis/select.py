@@ -83,7 +83,7 @@ def _move_fence(
     fence = PRECISE if selection.favor_precision else RECALLING if selection.favor_recall else None
     if fence is None:
         return
-    kept[:] = (decisions.score >= fence) & ~page.hidden
+    kept[:] = (decisions.score >= fence) & (~page.hidden | decisions.kept)
     side = "precision" if selection.favor_precision else "recall"
     for i in np.flatnonzero(kept != decisions.kept).tolist():
         overruled[i] = f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {decisions.why(i)}"

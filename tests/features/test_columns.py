@@ -55,7 +55,7 @@ def test_items_of_a_list_are_of_one_kind() -> None:
 
 def test_names_become_tokens_of_their_element() -> None:
     tree = read(PAGE, None, Limits())
-    owners, tokens = element_names(tree, [tree.tags.index("nav")])
+    owners, tokens, _ = element_names(tree, [tree.tags.index("nav")])
     assert owners.tolist() == [0, 0] and tuple(tokens) == name_tokens("topNav")
 
 

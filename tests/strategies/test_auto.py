@@ -38,9 +38,22 @@ def test_reasons_name_signals() -> None:
     assert 0 <= document.confidence <= 1
 
 
-def test_the_fence_follows_the_best_words() -> None:
-    settings = {"fence": 0.5, "relative": 0.5, "article_fence": 0.4, "article_relative": 1.0, "best_words": 10}
-    doubtful = np.array([0.2, 0.1])
-    assert fence_of(doubtful, np.array([50.0, 50.0]), settings, article=False) == 0.1
-    assert fence_of(np.array([0.9, 0.1]), np.array([50.0, 50.0]), settings, article=False) == 0.45
-    assert fence_of(np.array([0.9, 0.1]), np.array([50.0, 50.0]), settings, article=True) == 0.4
+def test_the_fence_makes_the_expected_f1_highest() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        chance, words = rng.random(12), rng.integers(1, 80, 12).astype(np.float64)
+        fence = fence_of(chance, words)
+
+        expected = [
+            2 * (chance * words)[chance >= other].sum() / (words[chance >= other].sum() + (chance * words).sum())
+            for other in (fence, *chance)
+        ]
+        assert expected[0] == max(expected)
+
+
+def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:
+    panel = f"<h2>Details</h2><p>{SENTENCE * 2}</p><p>{SENTENCE * 3}</p>"
+    page = f"<h1>Bread</h1><p>{SENTENCE * 3}</p><p hidden>{SENTENCE}</p><div id=more hidden>{panel}</div>"
+    _, _, never, *opened = tamis.analyze(page).blocks
+    assert never.hidden and not never.kept and never.reason == "hidden by the page"
+    assert all(block.hidden and "can be opened" in block.reason for block in opened)

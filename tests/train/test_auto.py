@@ -15,7 +15,7 @@ from tamis.evaluate.corpora import GoldPage, load
 from tamis.models.network import run
 from tamis.train.auto import Recipe, train
 from tamis.train.examples import Example, example
-from tamis.train.fit import blend, fit
+from tamis.train.fit import Plan, blend, fit, read_examples
 from tamis.train.network import exported, pack
 
 SENTENCE = "The baker of the town of {} mixes flour, water and salt, and waits until the dough has risen."
@@ -50,7 +50,7 @@ def test_numpy_runs_what_pytorch_trained() -> None:
     with torch.no_grad():
         logits, _, types = network(batch)
     expected = logits[batch.real[:, 0] > 0].numpy()
-    outcomes = [run(exported(network), e.columns, 0) for e in chosen]
+    outcomes = [run(exported(network), e.columns, (0, 0)) for e in chosen]
     assert np.abs(np.concatenate([o.logits for o in outcomes]) - expected).max() < 1e-5
     assert np.abs(np.array([o.types for o in outcomes]) - types.numpy()).max() < 1e-5
 
@@ -82,17 +82,40 @@ def test_two_conventions_are_added() -> None:
 def test_a_model_of_the_users_own(tmp_path: Path) -> None:
     corpus = load(write_corpus(tmp_path / "made.jsonl"))
     lines: list[str] = []
-    card = fit([corpus], tmp_path / "model", Recipe(epochs=20), folds=2, say=lines.append)
+    card = fit([corpus], tmp_path / "model", Plan(Recipe(epochs=20), folds=2), say=lines.append)
     assert card["training"][0]["sha256"] == corpus.sha256 and lines
     document = tamis.analyze(made(1)[0].html, strategy=f"model:{tmp_path / 'model'}")
     assert [b.kept for b in document.blocks if b.tag == "p"] == [True] * 3
     assert not any(b.kept for b in document.blocks if b.tag == "li")
+    report = (tmp_path / "model" / "report.html").read_text()
+    assert "Calibration" in report and "polyline" in report
     assert document.page_type == "article" and 0 <= document.confidence <= 1
 
 
 def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
-    fit([load(write_corpus(tmp_path / "made.jsonl"))], tmp_path / "model", Recipe(epochs=1), 2, say=lambda line: None)
+    fit(
+        [load(write_corpus(tmp_path / "made.jsonl"))],
+        tmp_path / "model",
+        Plan(Recipe(epochs=1), 2),
+        say=lambda line: None,
+    )
     weights = tmp_path / "model" / "weights.npz"
     weights.write_bytes(weights.read_bytes()[:-10])
     with pytest.raises(InputError, match="not the file that its card describes"):
         tamis.analyze("<p>x", strategy=f"model:{tmp_path / 'model'}")
+
+
+def test_a_corpus_left_out_whole_is_in_one_fold(tmp_path: Path) -> None:
+    first, second = (load(write_corpus(tmp_path / f"{name}.jsonl")) for name in ("first", "second"))
+    made_of = read_examples([first, second], Plan(folds=3, whole=["second"]), lambda line: None)
+    assert {e.fold for e in made_of if e.corpus == "second"} == {0}
+    assert len({e.fold for e in made_of if e.corpus == "first"}) == 3
+
+
+def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:
+    corpus = load(write_corpus(tmp_path / "made.jsonl"))
+    cards = [
+        fit([corpus], tmp_path / str(jobs), Plan(Recipe(epochs=1), 2, jobs=jobs), say=lambda line: None)
+        for jobs in (1, 2)
+    ]
+    assert cards[0] == cards[1]

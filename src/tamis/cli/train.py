@@ -21,6 +21,10 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     auto.add_argument(
         "--body", metavar="NAMES", default="", help="corpora, by name and comma, whose gold is the article's body alone"
     )
+    auto.add_argument(
+        "--whole", metavar="NAMES", default="", help="corpora, by name and comma, to leave out whole, one a fold"
+    )
+    auto.add_argument("--jobs", metavar="N", type=int, default=1, help="folds to train at once")
     auto.add_argument("--epochs", metavar="N", type=int, help="passes over the pages")
     svm = kinds.add_parser("svm", help="the strategy svm; use it with --strategy svm --set model=FOLDER")
     _add_common(svm)
@@ -53,18 +57,28 @@ def run(args: argparse.Namespace) -> int:
 def _train_auto(args: argparse.Namespace, corpora: list[Corpus]) -> int:
     try:
         from tamis.train.auto import Recipe
-        from tamis.train.fit import fit
+        from tamis.train.fit import Plan, fit
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
         raise MissingExtraError("torch", "train") from None
     recipe = Recipe(seed=args.seed, epochs=args.epochs or Recipe().epochs)
-    body = [name for name in args.body.split(",") if name]
-    card = fit(corpora, args.output, recipe, args.folds, lambda line: print(line, flush=True), body)
+    body, whole = (_named(names, corpora) for names in (args.body, args.whole))
+    plan = Plan(recipe, args.folds, body, whole, args.jobs)
+    card = fit(corpora, args.output, plan, lambda line: print(line, flush=True))
     for corpus, score in card["unseen_word_f1"].items():
         print(f"{corpus}: word F1 {score:.4f} on pages of unseen hosts")
+    print(f"report: {args.output / 'report.html'}")
     print(f"written: {args.output}; use it with --strategy model:{args.output}")
     return 0
+
+
+def _named(names: str, corpora: list[Corpus]) -> list[str]:
+    found = [name for name in names.split(",") if name]
+    known = [corpus.name for corpus in corpora]
+    if unknown := [name for name in found if name not in known]:
+        raise UsageError(f"no corpus {', '.join(unknown)} among those given; choose from {', '.join(known)}")
+    return found
 
 
 def _train_svm(args: argparse.Namespace, corpora: list[Corpus]) -> int:

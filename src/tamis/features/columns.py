@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from tamis.features.characters import CLASSES, character_counts
 from tamis.features.containers import CHAIN, LEVELS, Containers, containers
+from tamis.features.head import read_head
 from tamis.features.names import element_names, first_words
+from tamis.features.openable import openable
 from tamis.features.repetition import same_place, same_text, title_overlap
 from tamis.page import Page
 
@@ -51,7 +53,9 @@ NUMBERS: Final = (
     *(f"{name} per word" for name in ("stop", "comma", "quote", "bar", "upper")),
     "has currency", "has mark", "has at", "ends in stop", "ends in colon", "begins upper", "begins digit",
     "place", "words before", "blocks before", "blocks after", "page blocks", "page words", "page links", "page prose",
-    "depth", "has h1", "after h1", "from h1", "from heading", "heading level", "hidden",
+    "depth", "has h1", "after h1", "from h1", "from heading", "heading level", "hidden", "openable",
+    "section words", "section links", "section length",
+    "comment", "page comments",
     "same text", "same place", "place share", "place words", "place links", "title overlap",
     *(f"{name} before" for name in _BETWEEN),
     *(f"in {tag}" for tag in _NEAR),
@@ -84,6 +88,14 @@ class Columns:
     """n: blocks in the same kind of place share a number"""
     weights: NDArray[np.float64]
     """n: words"""
+    shut: NDArray[np.bool_]
+    """n: hidden for good"""
+    comment: NDArray[np.bool_]
+    """n: stands where readers' comments do"""
+    heading: NDArray[np.int64]
+    """n: the last heading before the block or the block itself, which it is too where there is none"""
+    head: NDArray[np.int64]
+    """tokens of what the page says of itself"""
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -100,6 +112,9 @@ def columns(page: Page) -> Columns:
     (True, 1.0)
     """
     tree = page.tree
+    title, head = read_head(tree, page.url)
+    opens = openable(page)
+    shut = page.hidden & ~opens
     around = containers(page)
     tags = np.array([_TAG.get(tag, 0) for tag in tree.tags] + [_ABOVE], np.int64)
     innermost = np.asarray(tree.run_parents, np.int64)[page.first_run] if len(page) else np.zeros(0, np.int64)
@@ -109,21 +124,39 @@ def columns(page: Page) -> Columns:
     if len(elements) and elements[0] == -1:  # none comes last
         places = np.where(places == 0, len(elements), places) - 1
         elements = elements[1:]
-    names = element_names(tree, elements.tolist())
+    *names, areas = element_names(tree, elements.tolist())
+    comment = among_comments(page, areas)
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)
+    prose = _is_prose(page, shut)
+    position, heading = _position(page, tags, around, prose, opens)
+    words = np.where(shut, 0, page.words)
+    commented = np.full(len(page), words[comment].sum() / max(int(words.sum()), 1))
     numbers = np.concatenate(
-        (*_text(page), *_position(page, tags, around), *_repetition(page, kinds, sizes),
-         *_between(page), _near(tags[around.chain]), *_main_parts(page), *_held(page, around)),
+        (*_text(page), *position, np.column_stack((comment, commented)), *_repetition(page, kinds, sizes, title),
+         *_between(page), _near(tags[around.chain]), *_main_parts(page, prose), *_held(page, around, prose)),
         axis=1,
     )  # fmt: skip
     start, stop = around.start[around.levels], around.stop[around.levels]
     return Columns(
         np.ascontiguousarray(numbers, np.float32),
         np.column_stack((tags[innermost], tags[around.chain[:, :3]])),
-        places, names, len(elements), first_words(page.texts), start, stop, kinds, page.words.astype(np.float64),
+        places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,
+        page.words.astype(np.float64), shut, comment, heading, head,
     )  # fmt: skip
+
+
+def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
+    """Which blocks stand in one of these elements."""
+    found = np.zeros(len(page), np.bool_)
+    if areas:
+        ends = np.asarray(page.tree.ends, np.int64)
+        opened = np.zeros(len(ends) + 1, np.int64)
+        np.add.at(opened, areas, 1)
+        np.add.at(opened, ends[areas], -1)
+        found[:] = np.cumsum(opened)[page.elements] > 0
+    return found
 
 
 def _column(values: NDArray[np.generic]) -> Numbers:
@@ -150,25 +183,28 @@ def _text(page: Page) -> list[Numbers]:
     return [np.column_stack(plain), shares, rates, np.column_stack(flags).astype(np.float64)]
 
 
-def _is_prose(page: Page) -> NDArray[np.bool_]:
-    enough = (page.words >= _PROSE_WORDS) & ~page.hidden
+def _is_prose(page: Page, shut: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    enough = (page.words >= _PROSE_WORDS) & ~shut
     prose: NDArray[np.bool_] = enough & (page.link_words <= _PROSE_LINKS * page.words)
     return prose
 
 
-def _position(page: Page, tags: NDArray[np.int64], around: Containers) -> list[Numbers]:
+def _position(
+    page: Page, tags: NDArray[np.int64], around: Containers, prose: NDArray[np.bool_], opens: NDArray[np.bool_]
+) -> tuple[list[Numbers], NDArray[np.int64]]:
     n = len(page)
     index = np.arange(n)
     total = max(int(page.words.sum()), 1)
     own = tags[page.elements]
     level = np.where((own >= _TAG["h1"]) & (own <= _TAG["h6"]), own - _TAG["h1"] + 1, 0)
     last = np.maximum.accumulate(np.where(level > 0, index, -1)) if n else index
-    h1 = np.flatnonzero((level == 1) & ~page.hidden)
+    h1 = np.flatnonzero((level == 1) & ~(page.hidden & ~opens))
     from_h1 = index - h1[0] if len(h1) else np.zeros(n)
     ones = np.ones(n)
     depth = (around.chain >= 0).sum(axis=1)
-    prose = _is_prose(page)
-    return [
+    section = np.cumsum(level > 0)  # from one heading to the next
+    sums = [np.bincount(section, column, minlength=1)[section] for column in (page.words, page.link_words, ones)]
+    columns = [
         np.column_stack((
             index / max(n, 1), (np.cumsum(page.words) - page.words) / total, np.log1p(index), np.log1p(n - 1 - index),
             ones * np.log1p(n), ones * np.log1p(total), ones * page.link_words.sum() / total,
@@ -176,21 +212,22 @@ def _position(page: Page, tags: NDArray[np.int64], around: Containers) -> list[N
             depth / CHAIN, ones * float(len(h1) > 0), (from_h1 > 0).astype(np.float64),
             np.sign(from_h1) * np.log1p(np.abs(from_h1)),
             np.log1p(np.where(last >= 0, index - last, n)), np.where(last >= 0, level[last], 0) / 6,
-            page.hidden.astype(np.float64),
+            page.hidden.astype(np.float64), opens.astype(np.float64),
+            sums[0] / total, sums[1] / np.maximum(sums[0], 1), np.log1p(sums[0] / np.maximum(sums[2], 1)),
         ))
     ]  # fmt: skip
+    return columns, np.where(last >= 0, last, index)
 
 
-def _repetition(page: Page, kinds: NDArray[np.int64], sizes: NDArray[np.int64]) -> list[Numbers]:
+def _repetition(page: Page, kinds: NDArray[np.int64], sizes: NDArray[np.int64], title: str | None) -> list[Numbers]:
     words = np.bincount(kinds, page.words, len(sizes))
     links = np.bincount(kinds, page.link_words, len(sizes))
     of = sizes[kinds]
-    title = page.tree.document.select_one("title") if len(page) else None
     return [
         np.column_stack((
             np.log1p(same_text(page.texts)), np.log1p(of), of / max(len(page), 1),
             np.log1p(words[kinds] / of), links[kinds] / np.maximum(words[kinds], 1),
-            title_overlap(page, title.text if title is not None else None),
+            title_overlap(page, title),
         ))
     ]  # fmt: skip
 
@@ -217,10 +254,10 @@ def _near(tags: NDArray[np.int64]) -> Numbers:
     return found[:, _NEAR_IDS]
 
 
-def _main_parts(page: Page) -> list[Numbers]:
+def _main_parts(page: Page, prose: NDArray[np.bool_]) -> list[Numbers]:
     """Whether the block is in the smallest element that holds so much of the page's prose, or on which side of it."""
     tree = page.tree
-    weight = np.where(_is_prose(page), page.words, 0).astype(np.float64)
+    weight = np.where(prose, page.words, 0).astype(np.float64)
     total = weight.sum()
     found = np.zeros((len(page), 2 * len(_MAIN_SHARES)))
     if not total:
@@ -235,11 +272,11 @@ def _main_parts(page: Page) -> list[Numbers]:
     return [found]
 
 
-def _held(page: Page, around: Containers) -> list[Numbers]:
+def _held(page: Page, around: Containers, prose: NDArray[np.bool_]) -> list[Numbers]:
     """What each of the containers around a block holds, as shares of the page and per word."""
-    prose = np.where(_is_prose(page), page.words, 0)
+    good_words = np.where(prose, page.words, 0)
     stops = np.fromiter((text.count(".") + text.count(",") for text in page.texts), np.float64, len(page))
-    sums = np.column_stack((page.words, page.link_words, np.ones(len(page)), stops, prose)).astype(np.float64)
+    sums = np.column_stack((page.words, page.link_words, np.ones(len(page)), stops, good_words)).astype(np.float64)
     before = np.concatenate((np.zeros((1, sums.shape[1])), np.cumsum(sums, axis=0)))
     held = before[around.stop[around.levels]] - before[around.start[around.levels]]  # n × LEVELS × 5
     total = np.maximum(before[-1], 1)

@@ -6,7 +6,9 @@ from typing import Final
 from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Tree
 from tamis.features import kernel
 from tamis.features.characters import CLASS_OF, CLASSES
@@ -22,9 +24,12 @@ from tamis.features.columns import (
     NUMBERS,
     TAG_IDS,
     Columns,
+    among_comments,
 )  # fmt: skip
 from tamis.features.containers import CHAIN, LEVELS
+from tamis.features.head import read_head
 from tamis.features.names import ATTRIBUTES, WORD_BUCKETS, name_tokens, word_tokens
+from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
 
@@ -38,8 +43,8 @@ _STRIPPED: Final = np.zeros(128, np.uint8)
 _STRIPPED[[ord(mark) for mark in ".,:;!?()[]\"'|-"]] = 1
 _AT: Final = {
     name: NUMBERS.index(name)
-    for name in ("words", "place", "same text", "title overlap", "img before", f"in {_NEAR[0]}", "main 0.5 inside",
-                 "container 0 words")
+    for name in ("words", "place", "hidden", "openable", "same text", "title overlap", "img before", f"in {_NEAR[0]}",
+                 "main 0.5 inside", "container 0 words")
 }  # fmt: skip
 
 
@@ -53,7 +58,9 @@ def fill(page: Page) -> Columns:
     elements, words, link_words = page.elements, page.words, page.link_words
     innermost, seen, kinds, dots = np.empty((4, blocks), np.int64)
     kernel.runs_of(page.first_run, tree.run_parents, tree.run_seen, innermost, seen)
-    hidden = page.hidden.view(np.uint8)
+    title, head = read_head(tree, page.url)
+    opens = openable(page)
+    shut = page.hidden & ~opens
     ids, between, above, ends, count, larger, start, stop, marks = np.empty((9, total), np.int64)
     kernel.tag_columns(tree.tags, _CODES, ids, between)
     kernel.surround(elements, seen, tree.parents, above, ends, count, larger, start, stop)
@@ -65,22 +72,24 @@ def fill(page: Page) -> Columns:
     tokens: list[int] = []
     hashed = np.zeros(total, np.uint64)
     others = set(tree.document.select(_OTHER_NAMES) if type(tree) is Tree else tree.nodes)
-    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, name_tokens, owners, tokens, hashed)
+    areas: list[int] = []
+    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, name_tokens, owners, tokens, hashed, names_comments, areas)
     sizes = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, kinds)
-    prose = np.where((words >= _PROSE_WORDS) & ~page.hidden & (link_words <= _PROSE_LINKS * words), words, 0)
+    prose = np.where((words >= _PROSE_WORDS) & ~shut & (link_words <= _PROSE_LINKS * words), words, 0)
     out = np.zeros((blocks, len(NUMBERS)), np.float32)
     counts = np.empty(len(CLASSES) + 1, np.int64)
     kernel.text_numbers(
         page.texts, words, link_words, page.first_run, page.last_run, CLASS_OF, _LOGS, counts, dots, out, _AT["words"]
     )
     kernel.position_numbers(
-        elements, ids, words, link_words, hidden, prose, above, _TAG["h1"], CHAIN, _LOGS, out, _AT["place"]
+        elements, ids, words, link_words, shut.view(np.uint8), prose, above, _TAG["h1"], CHAIN, _LOGS, out, _AT["place"]
     )
+    out[:, _AT["hidden"]] = page.hidden
+    comment = among_comments(page, [area for area in areas if tree.tags[area] not in NEVER_AREA])
+    heading = _of_page(page, ids, opens, shut, comment, out)
     sums = np.zeros((len(sizes), 2))
     kernel.repetition_numbers(page.texts, words, link_words, kinds, sizes, sums, _LOGS, out, _AT["same text"])
-    title = tree.document.select_one("title") if blocks else None
-    if title is not None:
-        kernel.title_numbers(page.texts, words, title_words(title.text), out, _AT["title overlap"])
+    kernel.title_numbers(page.texts, words, title_words(title), out, _AT["title overlap"])
     kernel.between_numbers(seen, between, len(_BETWEEN), counts, _LOGS, out, _AT["img before"])
     kernel.near_numbers(elements, above, ids, _NEAR_COLUMNS, CHAIN, out, _AT[f"in {_NEAR[0]}"])
     kernel.main_numbers(elements, prose, above, ends, np.empty(total), _SHARES, out, _AT["main 0.5 inside"])
@@ -95,5 +104,31 @@ def fill(page: Page) -> Columns:
         out, tags, chain,
         (np.array(owners, np.int64), np.array(tokens, np.int64)), places,
         (np.array(said_by, np.int64), np.array(said, np.int64)),
-        start[levels], stop[levels], kinds, words.astype(np.float64),
+        start[levels], stop[levels], kinds, words.astype(np.float64), shut, comment, heading, head,
     )  # fmt: skip
+
+
+def _of_page(
+    page: Page,
+    ids: NDArray[np.int64],
+    opens: NDArray[np.bool_],
+    shut: NDArray[np.bool_],
+    comment: NDArray[np.bool_],
+    out: NDArray[np.float32],
+) -> NDArray[np.int64]:
+    """Fill the numbers of sections and comments; gives for each block the last heading."""
+    words, link_words, own = page.words, page.link_words, ids[page.elements]
+    at = (own >= _TAG["h1"]) & (own <= _TAG["h6"])
+    section = np.cumsum(at)
+    sums = [np.bincount(section, column, minlength=1)[section] for column in (words, link_words, np.ones(len(page)))]
+    place = _AT["openable"]
+    out[:, place] = opens
+    out[:, place + 1] = sums[0] / max(int(words.sum()), 1)
+    out[:, place + 2] = sums[1] / np.maximum(sums[0], 1)
+    out[:, place + 3] = np.log1p(sums[0] / np.maximum(sums[2], 1))
+    out[:, place + 4] = comment
+    shown = np.where(shut, 0, words)
+    out[:, place + 5] = shown[comment].sum() / max(int(shown.sum()), 1)
+    index = np.arange(len(page))
+    last = np.maximum.accumulate(np.where(at, index, -1)) if len(page) else index
+    return np.where(last >= 0, last, index)

@@ -34,10 +34,10 @@ cpdef void chains(
 )
 cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, list wanted)
 
-@cython.locals(place=Py_ssize_t, element=Py_ssize_t, total=cython.ulonglong, values=list, some_others=bint)
+@cython.locals(place=Py_ssize_t, element=Py_ssize_t, total=cython.ulonglong, values=list, some_others=bint, maybe=bint, text=str)
 cpdef void names(
     list nodes, list wanted, set others, frozenset named, object tokens_of, list owners, list tokens,
-    unsigned long long[::1] hashed,
+    unsigned long long[::1] hashed, object holds_comments, list areas,
 )
 
 @cython.locals(

@@ -14,6 +14,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Tree
 
 NAME_BUCKETS: Final = 8192
@@ -23,6 +24,7 @@ _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _MOST_TOKENS: Final = 12
 """tokens of one attribute; generated class lists run to hundreds"""
 _FIRST_WORDS: Final = 4
+_MAYBE_COMMENTS: Final = ("omment", "isqus", "omentario", "alkback")
 _LONGEST: Final = 24
 """characters of a word that is looked up; longer ones are no words"""
 
@@ -38,18 +40,28 @@ def name_tokens(value: str) -> tuple[int, ...]:
     return tuple(crc32(part.lower().encode()) % NAME_BUCKETS for part in parts if len(part) > 1)
 
 
-def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The tokens of these elements: two columns, the place in ``elements`` and the token."""
+def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64], list[int]]:
+    """The tokens of these elements, as two columns, the place in ``elements`` and the token; and the elements whose
+    names say that readers' comments stand in them.
+    """
     owners: list[int] = []
     tokens: list[int] = []
+    areas: list[int] = []
     nodes = tree.nodes
     for place, element in enumerate(elements):
         for name, value in nodes[element].attrs.items():
             if value and name in ATTRIBUTES:
-                found = name_tokens(value if isinstance(value, str) else " ".join(value))
+                text = value if isinstance(value, str) else " ".join(value)
+                found = name_tokens(text)
                 owners.extend([place] * len(found))
                 tokens.extend(found)
-    return np.array(owners, np.int64), np.array(tokens, np.int64)
+                if name == "itemprop" and text == "comment":
+                    areas.append(element)
+        node = nodes[element]
+        names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
+        if any(part in names for part in _MAYBE_COMMENTS) and names_comments(names):
+            areas.append(element)
+    return np.array(owners, np.int64), np.array(tokens, np.int64), [a for a in areas if tree.tags[a] not in NEVER_AREA]
 
 
 @lru_cache(maxsize=1 << 15)

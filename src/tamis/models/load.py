@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from tamis.errors import InputError
 from tamis.features.columns import NUMBERS, TAG_IDS
+from tamis.features.head import HEAD_BUCKETS
 from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS
 from tamis.models.folder import read_model
 
 KIND: Final = "auto"
-FORMAT: Final = 1
+FORMAT: Final = 2
 SHIPPED: Final = Path(__file__).parent / "auto"
 
 
@@ -45,8 +46,9 @@ def features() -> dict[str, Any]:
     """What the card of a model says of the features that it was trained on.
 
     >>> sorted(features())
-    ['name_buckets', 'numbers', 'tag_ids', 'word_buckets']
+    ['head_buckets', 'name_buckets', 'numbers', 'tag_ids', 'word_buckets']
     """
     return {
-        "numbers": list(NUMBERS), "tag_ids": TAG_IDS, "name_buckets": NAME_BUCKETS, "word_buckets": WORD_BUCKETS
+        "numbers": list(NUMBERS), "tag_ids": TAG_IDS, "name_buckets": NAME_BUCKETS, "word_buckets": WORD_BUCKETS,
+        "head_buckets": HEAD_BUCKETS,
     }  # fmt: skip

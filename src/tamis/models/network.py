@@ -2,13 +2,14 @@
 
 Numbers, tags and hashed names become 32 values a block; two convolutions look at the neighbours; a first opinion is
 formed; then every block sees the mean of what was found in each container around it, on the whole page and in blocks
-of the same kind of place; two more convolutions, and the last word. Means over containers are differences of prefix
-sums in double precision, so the result does not depend on how a machine adds up.
+of the same kind of place, and what begins these containers and its section; two more convolutions, and the last word.
+Means over containers are differences of prefix sums in double precision, so the result does not depend on how a
+machine adds up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,8 @@ Array = NDArray[np.float32]
 GROUPS: Final = ((0, 2), (2, 3), (3, 5), (5, 8), (8, 13))
 """which places of the chain (the innermost element, the block's own, its parent …) are taken together"""
 DILATIONS: Final = (1, 3, 1, 2)
+POINTERS: Final = 4
+"""containers whose first block is looked at"""
 CLIP: Final = 6.0
 _ONE_THREAD: Final = 200_000
 """multiplications; OpenBLAS uses one thread up to 262,144"""
@@ -34,41 +37,52 @@ class Outcome:
     logits: NDArray[np.float64]
     types: NDArray[np.float64]
     """a logit for each page type"""
-    page: NDArray[np.float64]
-    """what the type was told from: the page's own vector"""
+    article: float
+    """the chance that the page is an article"""
 
 
-def run(weights: Mapping[str, Array], columns: Columns, convention: int) -> Outcome:
-    """Run the network on a page of at least one block."""
-    hidden = _dot(_embed(weights, columns), weights["dense.weight"]) + weights["dense.bias"]
-    hidden = np.maximum(hidden + weights["convention.weight"][convention], 0)
+def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, int]) -> Outcome:
+    """Run the network on a page of at least one block.
+
+    ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
+    as it looks like an article. To follow one alone, name it twice.
+    """
+    hidden = np.maximum(_dot(_embed(weights, columns), weights["dense.weight"]) + weights["dense.bias"], 0)
     for i in (0, 1):
         hidden = _convolve(hidden, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     first = _sigmoid(hidden @ weights["first.weight"].T + weights["first.bias"])
     state = np.concatenate((hidden, first), axis=1)
     pooled, page = _pool(state, columns)
-    mixed = _dot(np.concatenate((state, pooled), axis=1), weights["mix.weight"]) + weights["mix.bias"]
-    mixed = np.maximum(mixed + weights["convention_late.weight"][convention], 0)
+    said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
+    types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
+    article = article_chance(types)
+    general, of_article = (weights["convention.weight"][i] for i in conventions)
+    bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
+    bias = bias + weights["head_mix.weight"] @ said
+    seen = np.concatenate((state, pooled, *_pointed(state, columns)), axis=1)
+    mixed = np.maximum(_dot(seen, weights["mix.weight"]) + bias, 0)
     for i in (2, 3):
         mixed = _convolve(mixed, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     logits = mixed @ weights["last.weight"].T + weights["last.bias"]
-    types = weights["types.weight"] @ page + weights["types.bias"]
-    return Outcome(logits[:, 0].astype(np.float64), types.astype(np.float64), page.astype(np.float64))
+    return Outcome(logits[:, 0].astype(np.float64), types, article)
 
 
-def run_twice(
-    weights: Mapping[str, Array], columns: Columns, conventions: Sequence[str]
-) -> tuple[NDArray[np.float64], bool, Outcome]:
-    """The logits by the general convention; on what that takes for an article, by the convention of articles.
+def article_chance(types: NDArray[np.float64]) -> float:
+    """The chance that a page is an article, the first of the types.
 
-    Gives the logits, whether it is an article, and the first outcome. A model has both conventions at the end of its
-    list.
+    >>> article_chance(np.zeros(4))
+    0.25
     """
-    first = run(weights, columns, len(conventions) - 2)
-    chances = np.exp(first.types - first.types.max())
-    article = bool(chances[0] > 0.5 * chances.sum())
-    logits = run(weights, columns, len(conventions) - 1).logits if article else first.logits
-    return logits, article, first
+    chances = np.exp(types - types.max())
+    return float(chances[0] / chances.sum())
+
+
+def _pointed(state: Array, columns: Columns) -> list[Array]:
+    """What was found in the first block of each of the containers around a block, and in the heading it stands under:
+    a part of a page says at its beginning what it is.
+    """
+    firsts = [state[columns.start[:, level]] for level in range(1, POINTERS + 1)]
+    return [*firsts, state[columns.heading]]
 
 
 def _dot(rows: Array, weight: Array) -> Array:
@@ -95,7 +109,7 @@ def _embed(weights: Mapping[str, Array], columns: Columns) -> Array:
     names = _bag(weights["names.weight"], *columns.names, columns.elements + 1)[columns.chain]
     of_names = [names[:, low:high].sum(axis=1) for low, high in GROUPS]
     words = _bag(weights["words.weight"], *columns.words, len(columns))
-    return np.concatenate((numbers, of_tags, *of_names, words), axis=1, dtype=np.float32)
+    return np.concatenate((numbers, of_tags, *of_names, words, words[columns.heading]), axis=1, dtype=np.float32)
 
 
 def _bag(table: Array, owners: NDArray[np.int64], tokens: NDArray[np.int64], count: int) -> Array:

@@ -4,9 +4,11 @@ What it looks at is told in :mod:`tamis.features.columns`, how it is run in :mod
 does and on what it was trained in ``docs/model.md`` and in the model's card. This file turns its opinions into
 decisions:
 
-* the shallow rule has a vote, worth a little of the network's;
-* the fence is relative to the page: where the best blocks are doubtful, a block needs less to stay;
+* chances are calibrated, and the blocks are kept that make the page's expected word F1 the highest;
+* readers' comments are dropped from what looks like an article, unless they are asked for;
+* hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides;
+* the page's title is kept with its text;
 * what belongs together stays together (:mod:`tamis.strategies.coherence`): a heading goes with what is under it;
 * a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
   and the reasons say so.
@@ -19,6 +21,7 @@ decisions:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -27,10 +30,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.document import Decisions
+from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
 from tamis.models.confidence import confidence, page_signs
 from tamis.models.load import SHIPPED, Model, load
-from tamis.models.network import run_twice
+from tamis.models.network import Outcome, run
 from tamis.models.words import reason_words
 from tamis.page import Page
 from tamis.segment.embedded import source_of, text_or_offered
@@ -40,9 +44,12 @@ from tamis.strategies.shallow import shallow
 
 _PROSE_WORDS: Final = 8
 _HIDDEN: Final = "hidden by the page"
-_VOTE: Final = 0.5
-"""What the shallow rule's opinion adds to a logit: of 0 to 2 the best on unseen hosts of wcxb-dev and on andy, and
-better than none on canola, both left out of training. The rule stays calm where a page looks like nothing seen."""
+_ARTICLE: Final = 0.5
+_H1: Final = TAGS.index("h1") + 1
+_OVERLAP: Final = NUMBERS.index("title overlap")
+_LIKE_TITLE: Final = 0.2
+_LEAST: Final = 0.1
+"""a page with prose whose best block has less of a chance looks like nothing learned"""
 
 
 @strategy("auto", segment=text_or_offered)
@@ -63,37 +70,57 @@ def _decide_with(model: Model, page: Page) -> Decisions:
 
 def decide(page: Page, model: Model) -> Decisions:
     """What a model decides on a page."""
-    if not len(page) or page.hidden.all():
+    if not len(page):
         return shallow(page)
     seen = fill(page)
-    settings = model.card["decision"]
-    logits, article, outcome = run_twice(model.weights, seen, model.card["conventions"])
-    rule = shallow(page)
-    raw = sigmoid(logits + np.where(rule.kept, _VOTE, -_VOTE))
-    raw[page.hidden] = 0.0
-    fence = fence_of(raw, seen.weights, settings, article)
-    kept, changed = coherent(page, raw >= fence, raw, fence)
-    if not kept.any() or (raw.max() < settings["least"] and _has_prose(page)):
+    outcome = run(model.weights, seen, (len(model.card["conventions"]) - 2, len(model.card["conventions"]) - 1))
+    chance = chances(outcome, seen, model.card["decision"])
+    fence = fence_of(chance, seen.weights)
+    kept, changed = coherent(page, chance >= fence, chance, fence, seen.shut)
+    title = title_of(seen, kept)
+    if title is not None and not kept[title]:
+        kept[title] = True
+        changed[title] = "the page's title goes with its text"
+    if chance.max() < _LEAST and (seen.shut.all() or _has_prose(page)):
+        rule = shallow(page)
         return replace(
             rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
         )
-    score = _moved(raw, fence)
+    score = _moved(chance, fence)
     score = np.where(kept, np.maximum(score, 0.5), np.minimum(score, 0.4999))
-    score[page.hidden] = 0.0
-
-    chance = calibrated(logits, settings)
+    score[seen.shut] = 0.0
 
     def why(i: int) -> str:
-        if page.hidden[i]:
+        if seen.shut[i]:
             return _HIDDEN
-        words = reason_words(page, seen, model, i, bool(kept[i]), float(chance[i]))
-        return _from(page, i) + words + (f"; {changed[i]}" if i in changed else "")
+        source = _from(page, i)
+        if page.hidden[i]:
+            source += "hidden, but can be opened; "
+        if seen.comment[i] and outcome.article > _ARTICLE:
+            source += "a reader's comment on an article; "
+        own = float(calibrated(outcome.logits[i : i + 1], model.card["decision"])[0])
+        words = reason_words(page, seen, model, i, bool(kept[i]), own)
+        return source + words + (f"; {changed[i]}" if i in changed else "")
 
-    own = np.where(page.hidden, 0.0, sigmoid(logits))  # the estimate was fitted to the network alone
-    signs = page_signs(own, seen.weights, fence_of(own, seen.weights, settings, article))
-    estimate = confidence(signs, settings["confidence"])
+    signs = page_signs(chance, seen.weights, fence)
+    estimate = confidence(signs, model.card["decision"]["confidence"])
     page_type = model.card["page_types"][int(np.argmax(outcome.types))]
-    return Decisions(kept, score, why, estimate, page_type)
+    return Decisions(kept, score, why, estimate, page_type, model.card.get("weights_sha256"))
+
+
+def title_of(seen: Columns, kept: NDArray[np.bool_]) -> int | None:
+    """The block of the page's title: of its h1 the one nearest to the head's title, or the last before kept text.
+
+    Corpora disagree on whether it is content; readers do not, and who wants none says ``include_title=False``.
+    """
+    ranks = np.flatnonzero((seen.tags[:, 1] == _H1) & ~seen.shut & ~seen.comment)
+    if not len(ranks) or not kept.any():
+        return None
+    overlap = seen.numbers[ranks, _OVERLAP]
+    if overlap.max() > _LIKE_TITLE:
+        return int(ranks[np.argmax(overlap)])
+    before = ranks[ranks <= int(np.argmax(kept))]
+    return int(before[-1]) if len(before) else None
 
 
 def _from(page: Page, block: int) -> str:
@@ -101,28 +128,36 @@ def _from(page: Page, block: int) -> str:
     return f"from {source}; " if source else ""
 
 
-def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The network's own scale, 0 to 1, on which fences are set."""
-    return 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDArray[np.float64]:
+    """The chance of each block to be what is wanted of the page."""
+    chance = calibrated(outcome.logits, settings)
+    if outcome.article > _ARTICLE:
+        chance = np.where(seen.comment, chance * (1 - outcome.article), chance)
+    chance[seen.shut] = 0.0
+    return chance
 
 
-def calibrated(logits: NDArray[np.float64], settings: dict[str, Any]) -> NDArray[np.float64]:
+def calibrated(logits: NDArray[np.float64], settings: Mapping[str, Any]) -> NDArray[np.float64]:
     """The chances that blocks are content, as fitted on pages that the network had not seen."""
-    return sigmoid(settings["slope"] * logits + settings["shift"])
+    chance: NDArray[np.float64] = 1 / (1 + np.exp(-np.clip(settings["slope"] * logits + settings["shift"], -30, 30)))
+    return chance
 
 
-def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64], settings: dict[str, Any], article: bool) -> float:
-    """The chance that a block needs to stay: a part of that of the page's best words, at most ``fence``.
+def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64]) -> float:
+    """The chance that a block needs to stay, such that the expected word F1 of what is kept is highest.
 
-    >>> settings = {"fence": 0.5, "relative": 0.5, "best_words": 10}
-    >>> fence_of(np.array([0.4, 0.1]), np.array([20.0, 80.0]), settings, article=False)
-    0.2
+    Kept are the likeliest blocks. Of k kept words with the chances p, sum(p) are expected to be right; of all words of
+    the page, sum of all p are wanted; so the expected F1 is about 2 sum(p of kept) / (k + sum of all p).
+
+    >>> fence_of(np.array([0.9, 0.4, 0.1]), np.array([20.0, 80.0, 80.0]))
+    0.4
+    >>> fence_of(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
+    0.9
     """
-    prefix = "article_" if article else ""
     order = np.argsort(-chance, kind="stable")
-    best = np.searchsorted(np.cumsum(words[order]), min(settings["best_words"], 0.5 * words.sum()))
-    top = float(chance[order[min(int(best), len(order) - 1)]])
-    return max(min(float(settings[f"{prefix}fence"]), float(settings[f"{prefix}relative"]) * top), 1e-6)
+    right = np.cumsum((chance * words)[order])
+    expected = 2 * right / np.maximum(np.cumsum(words[order]) + right[-1], 1e-9)
+    return max(float(chance[order[int(np.argmax(expected))]]), 1e-6)
 
 
 def _moved(chance: NDArray[np.float64], fence: float) -> NDArray[np.float64]:

@@ -40,7 +40,7 @@ class Coherent(NamedTuple):
     """The decisions after all rules, and for each block that changed sides the reason."""
 
     kept: Mask
-    changed: Mapping[int, str]
+    changed: dict[int, str]
 
 
 @dataclass(frozen=True)
@@ -182,8 +182,9 @@ _REASONS: Final = {name: _as_reason(rule.__doc__ or name) for name, rule in ALL.
 RULES: Final = ("rows", "headings", "terms", "lead_ins")
 
 
-def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float) -> Coherent:
-    """Apply the rules to a model's decisions, one after the other; a hidden block is never kept.
+def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, shut: Mask | None = None) -> Coherent:
+    """Apply the rules to a model's decisions, one after the other; what is ``shut`` is never kept, by default what is
+    hidden.
 
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
@@ -196,8 +197,9 @@ def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float) 
     changed: dict[int, str] = {}
     if not kept.any():
         return Coherent(kept, changed)
+    open_blocks = ~(page.hidden if shut is None else shut)
     for name in RULES:
-        after = ALL[name](seen, kept) & ~page.hidden
+        after = ALL[name](seen, kept) & open_blocks
         for block in np.flatnonzero(after != kept).tolist():
             changed[block] = _REASONS[name]
         kept = after

@@ -27,7 +27,7 @@ _WORD_CAP = 300
 class Recipe:
     """All that can be set; the defaults are what the shipped model was trained with."""
 
-    epochs: int = 9
+    epochs: int = 8
     batch: int = 8
     rate: float = 4e-3
     decay: float = 0.02
@@ -37,6 +37,7 @@ class Recipe:
     drop_name: float = 0.4
     drop_page_words: float = 0.5
     drop_word: float = 0.3
+    drop_page_head: float = 0.4
     flatten: float = 0.2
     """pages whose semantic tags become plain ``div``"""
     seed: int = 0
@@ -88,7 +89,7 @@ def noisy(columns: Columns, recipe: Recipe, rng: np.random.Generator) -> Columns
     """The columns with names, words and semantic tags taken away at random."""
     names = _dropped(columns.names, recipe.drop_page_names, recipe.drop_name, rng)
     words = _dropped(columns.words, recipe.drop_page_words, recipe.drop_word, rng)
-    changed = replace(columns, names=names, words=words)
+    changed = replace(columns, names=names, words=words, head=_some(columns.head, recipe, rng))
     if rng.random() < recipe.flatten:
         tags = columns.tags.copy()
         tags[np.isin(tags, [TAGS.index(tag) + 1 for tag in _SEMANTIC])] = TAGS.index("div") + 1
@@ -96,6 +97,12 @@ def noisy(columns: Columns, recipe: Recipe, rng: np.random.Generator) -> Columns
         numbers[:, [NUMBERS.index(f"in {tag}") for tag in _SEMANTIC]] = 0
         changed = replace(changed, tags=tags, numbers=numbers)
     return changed
+
+
+def _some(tokens: np.ndarray, recipe: Recipe, rng: np.random.Generator) -> np.ndarray:
+    if rng.random() < recipe.drop_page_head:
+        return tokens[:0]
+    return tokens[rng.random(len(tokens)) >= recipe.drop_word]
 
 
 def _dropped(

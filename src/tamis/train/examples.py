@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from tamis.dom import read
 from tamis.evaluate.corpora import GoldPage
 from tamis.evaluate.labels import label_blocks
-from tamis.features.columns import Columns, columns
+from tamis.features.columns import Columns
+from tamis.features.fill import fill
 from tamis.limits import Limits
-from tamis.segment.noscript import text_or_noscript
+from tamis.segment.embedded import text_or_offered
 
 _MOST_BLOCKS = 6000
 """a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
@@ -37,15 +38,16 @@ class Example:
 
 def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     """The page as an example; ``None`` if it has no text to learn from."""
-    cut = text_or_noscript(read(page.html, page.encoding, Limits()), page.url)
+    cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
     if not len(cut) or len(cut) > _MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)
-    known = ~cut.hidden
+    seen = fill(cut)
+    known = ~seen.shut
     if page.undecided:
         unsure = label_blocks(cut.texts, page.undecided)
         known &= ~((unsure > 0.5) & (share < 0.5))
-    return Example(corpus, page.id, columns(cut), share, known, page.page_type, cut.texts, page.gold, fold)
+    return Example(corpus, page.id, seen, share, known, page.page_type, cut.texts, page.gold, fold)
 
 
 def examples(pages: Iterable[GoldPage], corpus: str, folds: Iterable[int]) -> Iterator[Example]:

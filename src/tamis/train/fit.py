@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -13,69 +16,125 @@ from numpy.typing import NDArray
 
 from tamis.evaluate.corpora import Corpus, folds_by_host
 from tamis.evaluate.metrics import word_counts
-from tamis.features.columns import NUMBERS
 from tamis.models.confidence import page_signs
 from tamis.models.folder import write_model
 from tamis.models.load import FORMAT, KIND, features
-from tamis.models.network import run_twice
-from tamis.strategies.auto import calibrated, fence_of, sigmoid
+from tamis.models.network import Outcome, run
+from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.train.auto import PAGE_TYPES, Recipe, train
 from tamis.train.calibrate import calibration_error, fit_chances, fit_confidence, fit_surrogate
 from tamis.train.examples import Example, examples
 from tamis.train.licences import licence
 from tamis.train.network import exported
+from tamis.train.report import write_report
 from tamis.version import __version__
 
 Weights = dict[str, NDArray[np.float32]]
-DECISION: Mapping[str, Any] = {
-    "fence": 0.3, "relative": 0.4, "article_fence": 0.5, "article_relative": 0.6, "best_words": 50, "least": 0.02
-}  # fmt: skip
-"""How chances become decisions, on pages at large and on articles. Chosen by word F1 on pages of unseen hosts of
-wcxb-dev and on andy and canola, each left out of training; neighbouring values cost a few thousandths."""
 GENERAL, ARTICLE = "general", "article"
+_MOST_BLOCKS = 1500
+"""a longer page is measured but not learned from: a few of them would take as long as all the others"""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is trained on what; the defaults suit a corpus or two of your own."""
+
+    recipe: Recipe = Recipe()  # noqa: RUF009 - frozen
+    folds: int = 4
+    body: Sequence[str] = ()
+    """corpora whose gold texts are the bodies of articles alone; see :func:`blend`"""
+    whole: Sequence[str] = ()
+    """corpora that are left out as a whole, one after the other a fold, instead of being cut by host"""
+    jobs: int = 1
+    """processes; each fold is trained by one"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One training: its weights, the loss of each epoch, and what it says of the pages it did not learn from."""
+
+    weights: Weights
+    losses: list[float]
+    unseen: list[tuple[Example, Outcome]]
 
 
 def fit(
     corpora: Sequence[Corpus],
     folder: Path,
-    recipe: Recipe = Recipe(),  # noqa: B008 - frozen
-    folds: int = 4,
+    plan: Plan = Plan(),  # noqa: B008 - frozen
     say: Callable[[str], None] = print,
-    body: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Train on all pages, after cross-validation by host for the figures and the calibration; write the model.
-
-    ``body`` names the corpora whose gold texts are the bodies of articles alone; see :func:`blend`.
-    """
-    torch.set_num_threads(1)  # so that sums are added up in one order, and the same seed gives the same weights
-    made: list[Example] = []
-    for corpus in corpora:
-        pages = list(corpus)
-        made += examples(pages, corpus.name, folds_by_host(pages, folds).tolist())
-        say(f"{corpus.name}: {len(pages)} pages read")
-    conventions = [corpus.name for corpus in corpora]
-    unseen: list[tuple[Example, NDArray[np.float64], bool]] = []
-    for fold in range(folds):
-        weights = _trained([e for e in made if e.fold != fold], conventions, recipe, say, f"fold {fold + 1}/{folds}")
-        blended = blend(weights, conventions, body)
-        unseen += opinions(weights, [e for e in made if e.fold == fold], blended)
-    weights = _trained(made, conventions, recipe, say, "all pages")
-    card = describe(weights, unseen, blend(weights, conventions, body), recipe)
+    """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
+    made = read_examples(corpora, plan, say)
+    runs = list(_runs(made, [corpus.name for corpus in corpora], plan, say))
+    unseen = [pair for fold in runs[:-1] for pair in fold.unseen]
+    weights = runs[-1].weights
+    conventions = blend(weights, [corpus.name for corpus in corpora], plan.body)
+    card = describe(weights, unseen, conventions, plan)
     card["training"] = [
         {"corpus": c.name, "pages": sum(e.corpus == c.name for e in made), "sha256": c.sha256, **licence(c.name)}
         for c in corpora
     ]
     write_model(folder, weights, card)
+    write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
 
 
-def _trained(
-    chosen: Sequence[Example], conventions: Sequence[str], recipe: Recipe, say: Callable[[str], None], what: str
-) -> Weights:
-    def progress(epoch: int, loss: float) -> None:
-        say(f"{what}: epoch {epoch + 1}/{recipe.epochs}, loss {loss:.4f}")
+def read_examples(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None]) -> list[Example]:
+    """All pages with text, each with its fold."""
+    made: list[Example] = []
+    for corpus in corpora:
+        pages = list(corpus)
+        folds = folds_by_host(pages, plan.folds)
+        if corpus.name in plan.whole:
+            folds[:] = list(plan.whole).index(corpus.name) % plan.folds
+        made += examples(pages, corpus.name, folds.tolist())
+        say(f"{corpus.name}: {len(pages)} pages read")
+    return made
 
-    return exported(train(chosen, conventions, recipe, progress))
+
+_MADE: list[Example] = []
+"""the examples, for processes forked from this one: too large to be sent to each"""
+
+
+def _runs(made: list[Example], names: list[str], plan: Plan, say: Callable[[str], None]) -> Iterator[Run]:
+    """A run for each fold, then one on all pages."""
+    _MADE[:] = made
+    job = partial(_trained, names, plan, say if plan.jobs == 1 else None)
+    try:
+        if plan.jobs == 1:
+            yield from map(job, range(plan.folds + 1))
+            return
+        with ProcessPoolExecutor(plan.jobs, mp_context=get_context("fork")) as pool:
+            for number, done in enumerate(pool.map(job, range(plan.folds + 1))):
+                say(f"{_title(number, plan)}: trained, loss {done.losses[-1]:.4f}")
+                yield done
+    finally:
+        _MADE.clear()
+
+
+def _title(number: int, plan: Plan) -> str:
+    return f"fold {number + 1}/{plan.folds}" if number < plan.folds else "all pages"
+
+
+def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, number: int) -> Run:
+    torch.set_num_threads(1)  # so that sums are added up in one order, and the same seed gives the same weights
+    losses: list[float] = []
+
+    def progress(epoch: int, loss: float) -> None:
+        losses.append(loss)
+        if say is not None:
+            say(f"{_title(number, plan)}, epoch {epoch + 1}/{plan.recipe.epochs}: loss {loss:.4f}")
+
+    chosen = [e for e in _MADE if e.fold != number and len(e.columns) <= _MOST_BLOCKS]
+    weights = exported(train(chosen, names, plan.recipe, progress))
+    learned = {e.corpus for e in chosen}
+    blended = dict(weights)
+    seen = [name for name in names if name in learned]
+    blended["convention.weight"] = weights["convention.weight"][[names.index(name) for name in seen]]
+    last = len(blend(blended, seen, plan.body))
+    unseen = [(e, run(blended, e.columns, (last - 2, last - 1))) for e in _MADE if e.fold == number]
+    return Run(weights, losses, unseen)
 
 
 def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> list[str]:
@@ -87,47 +146,43 @@ def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> 
     """
     of_body = [i for i, name in enumerate(conventions) if name in body]
     of_all = [i for i, name in enumerate(conventions) if name not in body] or of_body
-    for name in ("convention.weight", "convention_late.weight"):
-        rows = weights[name][: len(conventions)]
-        general = rows[of_all].mean(axis=0)
-        article = (general + rows[of_body or of_all].mean(axis=0)) / 2
-        weights[name] = np.vstack((rows, general, article)).astype(np.float32)
+    rows = weights["convention.weight"][: len(conventions)]
+    general = rows[of_all].mean(axis=0)
+    article = (general + rows[of_body or of_all].mean(axis=0)) / 2
+    weights["convention.weight"] = np.vstack((rows, general, article)).astype(np.float32)
     return [*conventions, GENERAL, ARTICLE]
 
 
-def opinions(
-    weights: Weights, chosen: Sequence[Example], conventions: Sequence[str]
-) -> list[tuple[Example, NDArray[np.float64], bool]]:
-    """The logits of each page, and whether it was taken for an article."""
-    return [(e, *run_twice(weights, e.columns, conventions)[:2]) for e in chosen]
-
-
 def describe(
-    weights: Weights,
-    unseen: Sequence[tuple[Example, NDArray[np.float64], bool]],
-    conventions: Sequence[str],
-    recipe: Recipe,
+    weights: Weights, unseen: Sequence[tuple[Example, Outcome]], conventions: Sequence[str], plan: Plan
 ) -> dict[str, Any]:
-    """The card; adds the surrogate to the weights. ``unseen`` are pages with the logits of networks that did not
+    """The card; adds the surrogate to the weights. ``unseen`` are pages with the outcomes of networks that did not
     learn from them.
     """
-    pages, logits = [row[0] for row in unseen], [row[1] for row in unseen]
+    pages, logits = [row[0] for row in unseen], [row[1].logits for row in unseen]
     slope, shift = fit_chances(logits, pages)
-    decision = {**DECISION, "slope": round(slope, 5), "shift": round(shift, 5)}
+    decision: dict[str, Any] = {"slope": round(slope, 5), "shift": round(shift, 5)}
     weights["surrogate"] = fit_surrogate(logits, pages, weights["mean"], weights["scale"])
-    chances = [calibrated(logit, decision) for logit in logits]
     signs, f1 = [], []
-    for e, logit, article in unseen:
-        raw = np.where(e.columns.numbers[:, NUMBERS.index("hidden")] > 0, 0.0, sigmoid(logit))
-        fence = fence_of(raw, e.columns.weights, decision, article)
-        kept = "\n".join(e.texts[i] for i in np.flatnonzero(raw >= fence))
-        signs.append(page_signs(raw, e.columns.weights, fence))
+    for e, outcome in unseen:
+        chance = chances(outcome, e.columns, decision)
+        fence = fence_of(chance, e.columns.weights)
+        kept = "\n".join(e.texts[i] for i in np.flatnonzero(chance >= fence))
+        signs.append(page_signs(chance, e.columns.weights, fence))
         f1.append(word_counts(kept, e.gold).rates.f1)
     decision["confidence"] = fit_confidence(np.array(signs), np.array(f1))
-    names = sorted({e.corpus for e in pages})
-    scores = {n: round(float(np.mean([f for f, e in zip(f1, pages, strict=True) if e.corpus == n])), 4) for n in names}
+    error = calibration_error([calibrated(logit, decision) for logit in logits], pages)
     return {
         "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),
-        "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(recipe),
-        "calibration_error": round(calibration_error(chances, pages), 4), "unseen_word_f1": scores, **features(),
+        "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(plan.recipe),
+        "folds": plan.folds, "left_out_whole": list(plan.whole), "calibration_error": round(error, 4),
+        "unseen_word_f1": _means(f1, [e.corpus for e in pages]),
+        "unseen_word_f1_by_type": _means(f1, [e.page_type for e in pages]), **features(),
     }  # fmt: skip
+
+
+def _means(f1: Sequence[float], names: Sequence[str | None]) -> dict[str, float]:
+    found = sorted({name for name in names if name})
+    return {
+        name: round(float(np.mean([f for f, of in zip(f1, names, strict=True) if of == name])), 4) for name in found
+    }

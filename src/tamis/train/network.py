@@ -11,8 +11,9 @@ from torch import Tensor, nn
 
 from tamis.features.columns import NUMBERS, TAG_IDS, Columns
 from tamis.features.containers import LEVELS
+from tamis.features.head import HEAD_BUCKETS
 from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS
-from tamis.models.network import CLIP, DILATIONS, GROUPS
+from tamis.models.network import CLIP, DILATIONS, GROUPS, POINTERS
 
 GAP = 3
 """rows of zeros between two pages of a batch: as many as the widest convolution reaches"""
@@ -33,11 +34,14 @@ class Batch:
     start: Tensor
     stop: Tensor
     kinds: Tensor
+    heading: Tensor
     weights: Tensor
     page: Tensor
     """the page of each row; gaps belong to one past the last page"""
     real: Tensor
     """1 for a block, 0 in a gap"""
+    head_owners: Tensor
+    head_tokens: Tensor
     convention: Tensor
     """one a page"""
     pages: int
@@ -49,7 +53,9 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
     offsets = np.concatenate(([0], np.cumsum([n + GAP for n in lengths])))
     rows = int(offsets[-1])
     elements = sum(page.elements for page in pages)
-    parts: dict[str, list[np.ndarray]] = {name: [] for name in ("numbers", "tags", "chain", "start", "stop", "kinds")}
+    parts: dict[str, list[np.ndarray]] = {
+        name: [] for name in ("numbers", "tags", "chain", "start", "stop", "kinds", "heading")
+    }
     names: list[tuple[np.ndarray, np.ndarray]] = []
     words: list[tuple[np.ndarray, np.ndarray]] = []
     first_element = first_kind = 0
@@ -60,6 +66,7 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
         parts["start"].append(page.start + offset)
         parts["stop"].append(page.stop + offset)
         parts["kinds"].append(page.kinds + first_kind)
+        parts["heading"].append(page.heading + offset)
         names.append((page.names[0] + first_element, page.names[1]))
         words.append((page.words[0] + offset, page.words[1]))
         first_element += page.elements
@@ -85,8 +92,10 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
         torch.from_numpy(np.concatenate([n[1] for n in names])), elements,
         torch.from_numpy(np.concatenate([w[0] for w in words])),
         torch.from_numpy(np.concatenate([w[1] for w in words])),
-        column("start"), column("stop"), column("kinds"), torch.from_numpy(weights),
+        column("start"), column("stop"), column("kinds"), column("heading"), torch.from_numpy(weights),
         torch.from_numpy(of_page), torch.from_numpy(real.astype(np.float32)).unsqueeze(1),
+        torch.from_numpy(np.repeat(np.arange(len(pages)), [len(page.head) for page in pages])),
+        torch.from_numpy(np.concatenate([page.head for page in pages])),
         torch.tensor(list(conventions)), len(pages),
     )  # fmt: skip
 
@@ -99,7 +108,7 @@ class Network(nn.Module):
 
     def __init__(self, conventions: int, types: int, width: int = 32, size: int = 8, dropout: float = 0.2) -> None:
         super().__init__()
-        inside = len(NUMBERS) + 4 * 6 + len(GROUPS) * size + size
+        inside = len(NUMBERS) + 4 * 6 + len(GROUPS) * size + 2 * size
         state = width + 1
         self.register_buffer("mean", torch.zeros(len(NUMBERS)))
         self.register_buffer("scale", torch.ones(len(NUMBERS)))
@@ -107,32 +116,35 @@ class Network(nn.Module):
         self.words = nn.Embedding(WORD_BUCKETS, size)
         self.tags = nn.Embedding(4 * TAG_IDS, 6)
         self.convention = nn.Embedding(conventions, width)
-        self.convention_late = nn.Embedding(conventions, width)
         self.dense = nn.Linear(inside, width)
         self.convolutions = nn.ModuleList(nn.Conv1d(width, width, 3, dilation=d, padding=d) for d in DILATIONS)
         self.first = nn.Linear(width, 1)
-        self.mix = nn.Linear(state * (LEVELS + 2), width)
+        self.mix = nn.Linear(state * (LEVELS + 2 + POINTERS + 1), width)
         self.last = nn.Linear(width, 1)
-        self.types = nn.Linear(state, types)
+        self.head = nn.Embedding(HEAD_BUCKETS, size)
+        self.head_mix = nn.Linear(size, width, bias=False)
+        self.types = nn.Linear(state + size, types)
         self.dropout = dropout
-        for table in (self.names, self.words, self.tags, self.convention, self.convention_late):
+        for table in (self.names, self.words, self.tags, self.head, self.convention):
             nn.init.normal_(table.weight, std=0.1)
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of each row, first opinions of each row, and type logits of each page."""
-        hidden = self.dense(self._drop(self._embed(batch)))
-        convention = torch.cat((batch.convention, batch.convention[:1]))[batch.page]
-        hidden = self._drop(torch.relu(hidden + self.convention(convention))) * batch.real
+        hidden = self._drop(torch.relu(self.dense(self._drop(self._embed(batch))))) * batch.real
         for i in (0, 1):
             hidden = self._convolve(hidden, i, batch)
         first = self.first(hidden)
         state = torch.cat((hidden, torch.sigmoid(first)), dim=1) * batch.real
         pooled, page = self._pool(state, batch)
-        mixed = self.mix(torch.cat((state, self._drop(pooled)), dim=1)) + self.convention_late(convention)
+        firsts = [state[batch.start[:, level].clamp(max=len(state) - 1)] for level in range(1, POINTERS + 1)]
+        around = self._drop(torch.cat((pooled, *firsts, state[batch.heading]), dim=1))
+        said = _bag(self.head, batch.head_owners, batch.head_tokens, batch.pages)
+        of_page = self.convention(batch.convention) + self.head_mix(said)
+        mixed = self.mix(torch.cat((state, around), dim=1)) + torch.cat((of_page, of_page[:1]))[batch.page]
         mixed = torch.relu(mixed) * batch.real
         for i in (2, 3):
             mixed = self._convolve(mixed, i, batch)
-        return self.last(mixed)[:, 0], first[:, 0], self.types(page)
+        return self.last(mixed)[:, 0], first[:, 0], self.types(torch.cat((page, said), dim=1))
 
     def _drop(self, values: Tensor) -> Tensor:
         """Drop whole columns for a whole batch: cheap, and no signal can be relied on alone."""
@@ -141,7 +153,11 @@ class Network(nn.Module):
         return values * (torch.rand(values.shape[1]) >= self.dropout) / (1 - self.dropout)
 
     def _convolve(self, hidden: Tensor, i: int, batch: Batch) -> Tensor:
-        seen = self.convolutions[i](hidden.T.unsqueeze(0))[0].T
+        layer = self.convolutions[i]
+        reach = DILATIONS[i]  # the gaps between pages are wide enough for rows to roll into each other's
+        seen = torch.cat((hidden.roll(reach, 0), hidden, hidden.roll(-reach, 0)), dim=1)
+        flat = layer.weight.permute(0, 2, 1).reshape(len(layer.weight), -1)  # type: ignore[operator, arg-type]
+        seen = torch.nn.functional.linear(seen, flat, layer.bias)  # type: ignore[arg-type]
         result: Tensor = hidden + torch.relu(seen) * batch.real
         return result
 
@@ -151,13 +167,15 @@ class Network(nn.Module):
         names = _bag(self.names, batch.name_owners, batch.name_tokens, batch.elements + 1)[batch.chain]
         of_names = [names[:, low:high].sum(dim=1) for low, high in GROUPS]
         words = _bag(self.words, batch.word_owners, batch.word_tokens, len(batch.numbers))
-        return torch.cat((numbers, tags, *of_names, words), dim=1) * batch.real
+        return torch.cat((numbers, tags, *of_names, words, words[batch.heading]), dim=1) * batch.real
 
     def _pool(self, state: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
         half = state.shape[1] // 2
         weights = (batch.weights.sqrt() + 0.1).unsqueeze(1).float()
         wide = torch.cat((state[:, :half], state[:, half:] * weights, torch.ones_like(weights), weights), dim=1)
-        wide = (wide * batch.real).double()
+        wide = wide * batch.real
+        if not self.training:
+            wide = wide.double()  # prefix sums of long pages; in training their noise does no harm
         sums = torch.cat((wide.new_zeros(1, wide.shape[1]), wide.cumsum(dim=0)))
         held = [sums[batch.stop[:, level]] - sums[batch.start[:, level]] for level in range(1, batch.stop.shape[1])]
         by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)

@@ -95,6 +95,32 @@ def _beside(mark: Mark, cx: float, cy: float, taken: list[tuple[float, float, fl
     return _text(left, base, mark.name, fill=mark.color, weight=600)
 
 
+def lines(
+    curves: Mapping[str, Sequence[tuple[float, float]]],
+    colors: Mapping[str, str],
+    *,
+    x_label: str,
+    y_label: str,
+    height: int = 320,
+) -> str:
+    """Curves of points, both axes linear, each named at its end."""
+    points = [point for curve in curves.values() for point in curve]
+    if not points:
+        return ""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    pad = 0.06 * max(max(ys) - min(ys), 1e-6)
+    x = linear(min(xs), max(xs), _LEFT, WIDTH - _RIGHT - 120)
+    y = linear(min(ys) - pad, max(ys) + pad, height - _BOTTOM, _TOP)
+    parts = _axes(x, y, height, x_label, y_label)
+    for name, curve in curves.items():
+        path = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in curve)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colors[name]}" stroke-width="2"/>')
+        parts += [_circle(x.place(a), y.place(b), 3, colors[name], f"{name}: {a:g}, {b:.4g}") for a, b in curve]
+        if curve:
+            parts.append(_text(x.place(curve[-1][0]) + 8, y.place(curve[-1][1]) + 4, name, fill=colors[name]))
+    return _svg(parts, height)
+
+
 def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, x_label: str) -> str:
     """A row for each name, with a dot for each competitor's value in 0–1."""
     values = [value for row in rows.values() for value in row.values()]

@@ -1,0 +1,76 @@
+"""What a page says of itself outside of its text: its generator, its declared types, the words of its address.
+
+These tell a shop from a forum long before the first block is read. Like other names they are known by hash alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+from turbohtml import Element
+
+from tamis.dom import Tree
+
+HEAD_BUCKETS: Final = 1024
+_TYPE: Final = re.compile(r'"@type"\s{0,4}:\s{0,4}"(\w{1,40})"')
+_MOST_TYPES: Final = 12
+_MOST_ELEMENTS: Final = 400
+"""children of the head that are looked at; a head has about fifty"""
+_ADDRESS: Final = re.compile(r"(?:https?:)?//([^/?#]{1,100})([^?#]{0,200})")
+_SEGMENT: Final = re.compile(r"[a-z]{1,14}(?=/|$|\.)")
+
+
+def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64]]:
+    """The head's title, and the hashed tokens of what the page says of itself.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> source = '<title>Bread</title><meta property=og:type content=article><link rel=canonical href=//blog.a.org/p/x>'
+    >>> title, tokens = read_head(read(source, None, Limits()), None)
+    >>> title, len(tokens)
+    ('Bread', 4)
+    """
+    title, said, address = _declared(tree)
+    found = tree.source.find('"@type"')
+    while found >= 0 and len(said) < _MOST_TYPES:
+        matched = _TYPE.match(tree.source, found)
+        if matched and (kind := f"type:{matched[1].lower()}") not in said:
+            said.append(kind)
+        found = tree.source.find('"@type"', found + 7)
+    if matched := _ADDRESS.match(address or url or ""):
+        host, path = matched[1].lower().split("."), matched[2].lower()
+        said += [f"host:{label}" for label in host[:-2] if label != "www"]
+        segments = [s for s in path.split("/") if s]
+        said += [f"path:{s}" for s in segments[:3] if _SEGMENT.fullmatch(s)] or ["path:" if not segments else "path:*"]
+    return title, np.array([crc32(token.encode()) % HEAD_BUCKETS for token in dict.fromkeys(said)], np.int64)
+
+
+def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
+    """Title, declarations and canonical address, from the head's own elements."""
+    title = address = None
+    said: list[str] = []
+    root = tree.document.root
+    head = next((child for child in root or () if isinstance(child, Element) and child.tag == "head"), None)
+    for count, element in enumerate(head or ()):
+        if count >= _MOST_ELEMENTS:
+            break
+        if not isinstance(element, Element):
+            continue
+        if element.tag == "title" and title is None:
+            title = element.text
+        elif element.tag == "meta":
+            name = element.attr("name") or element.attr("property") or ""
+            content = (element.attr("content") or "").strip().lower()[:300]
+            if name == "generator" and content:
+                said.append(f"generator:{content.split()[0]}")
+            elif name == "og:type" and content:
+                said.append(f"og:{content}")
+            elif name == "og:url" and content and address is None:
+                address = content
+        elif element.tag == "link" and (element.attr("rel") or "") == "canonical":
+            address = element.attr("href") or address
+    return title, said, address

@@ -1,0 +1,83 @@
+"""What came of a training, as one HTML page: the loss, how well unseen pages went, how honest the chances are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tamis.evaluate.metrics import word_counts
+from tamis.evaluate.report import page
+from tamis.evaluate.report.escape import safe
+from tamis.evaluate.report.svg import histogram, lines, shares
+from tamis.models.network import Outcome
+from tamis.strategies.auto import calibrated, chances, fence_of
+from tamis.train.examples import Example
+
+_PALETTE = ("#1b6ca8", "#b3541e", "#3d7a37", "#8a4fa3", "#a8862a", "#444444")
+_BINS = 15
+
+
+def write_report(
+    path: Path, card: Mapping[str, Any], losses: Sequence[Sequence[float]], unseen: Sequence[tuple[Example, Outcome]]
+) -> None:
+    """Write the page."""
+    lead = (
+        "Every figure here is of pages that the network in question did not learn from: of other hosts, or of a corpus "
+        "that was left out as a whole."
+    )
+    names = [f"fold {i + 1}" for i in range(len(losses) - 1)] + ["all pages"]
+    curves = {
+        name: [(float(i + 1), loss) for i, loss in enumerate(row)] for name, row in zip(names, losses, strict=True)
+    }
+    colors = {name: _PALETTE[i % len(_PALETTE)] for i, name in enumerate(names)}
+    parts = [
+        "<h2>Loss</h2>", lines(curves, colors, x_label="epoch", y_label="mean loss"),
+        "<h2>Word F1 on unseen pages</h2>", _table(card["unseen_word_f1"], "corpus"),
+        _table(card["unseen_word_f1_by_type"], "page type"), _distributions(card, unseen),
+        "<h2>Calibration</h2>",
+        f"<p>Expected error {card['calibration_error']:.4f}: how far mean chance and mean share lie apart.</p>",
+        _reliability(card, unseen),
+    ]  # fmt: skip
+    path.write_text(page("Training report", lead, "".join(parts)), encoding="utf-8")
+
+
+def _table(scores: Mapping[str, float], what: str) -> str:
+    rows = "".join(f"<tr><td>{safe(name)}</td><td>{score:.4f}</td></tr>" for name, score in scores.items())
+    return (
+        f"<table><thead><tr><th>{what}</th><th>word F1</th></tr></thead><tbody>{rows}</tbody></table>" if rows else ""
+    )
+
+
+def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+    """How the F1 of pages is spread, a histogram a corpus."""
+    of_corpus: dict[str, list[float]] = {}
+    for e, outcome in unseen:
+        chance = chances(outcome, e.columns, card["decision"])
+        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.weights))
+        score = word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1
+        of_corpus.setdefault(e.corpus, []).append(score)
+    top = max(map(shares, of_corpus.values()), default=1.0)
+    return "".join(
+        f"<figure><figcaption>{safe(name)}</figcaption>{histogram(values, _PALETTE[0], top=top)}</figure>"
+        for name, values in sorted(of_corpus.items())
+    )
+
+
+def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+    """Mean share of gold words against mean chance, in bins of chance; an honest model lies on the diagonal."""
+    chance = np.concatenate([calibrated(outcome.logits, card["decision"]) for _, outcome in unseen])
+    share = np.concatenate([e.share for e, _ in unseen]).astype(np.float64)
+    known = np.concatenate([e.known for e, _ in unseen])
+    places = np.minimum((chance[known] * _BINS).astype(np.int64), _BINS - 1)
+    counts = np.bincount(places, minlength=_BINS)
+    some = counts > 0
+    means = [np.bincount(places, column[known], _BINS)[some] / counts[some] for column in (chance, share)]
+    curves = {
+        "ideal": [(0.0, 0.0), (1.0, 1.0)],
+        "blocks": list(zip(means[0].tolist(), means[1].tolist(), strict=True)),
+    }
+    colors = {"ideal": "#999999", "blocks": _PALETTE[0]}
+    return lines(curves, colors, x_label="chance", y_label="share of gold words")
