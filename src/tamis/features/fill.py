@@ -24,7 +24,7 @@ from tamis.features.columns import (
     Columns,
 )  # fmt: skip
 from tamis.features.containers import CHAIN, LEVELS
-from tamis.features.names import ATTRIBUTES, WORD_BUCKETS, name_tokens, word_tokens
+from tamis.features.names import ATTRIBUTES, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.repetition import title_words
 from tamis.page import Page
 
@@ -65,7 +65,7 @@ def fill(page: Page) -> Columns:
     tokens: list[int] = []
     hashed = np.zeros(total, np.uint64)
     others = set(tree.document.select(_OTHER_NAMES) if type(tree) is Tree else tree.nodes)
-    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, name_tokens, owners, tokens, hashed)
+    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, _CRC, NAME_BUCKETS, owners, tokens, hashed)
     sizes = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, kinds)
     prose = np.where((words >= _PROSE_WORDS) & ~page.hidden & (link_words <= _PROSE_LINKS * words), words, 0)
     out = np.zeros((blocks, len(NUMBERS)), np.float32)
