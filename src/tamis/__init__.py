@@ -17,6 +17,7 @@ from tamis.strategies.base import Strategy, strategies
 from tamis.version import __version__
 
 if TYPE_CHECKING:
+    from tamis.many import extract_many
     from tamis.site.template import SiteTemplate
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "analyze",
     "analyze_site",
     "extract",
+    "extract_many",
     "fetch",
     "strategies",
 ]
@@ -47,4 +49,8 @@ def __getattr__(name: str) -> Any:
         from tamis.site.template import SiteTemplate
 
         return SiteTemplate
+    if name == "extract_many":
+        from tamis.many import extract_many
+
+        return extract_many
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from turbohtml import Document, Element, IncrementalParser, parse
 
 from tamis.decode import decode, not_html
-from tamis.kernel import walk
+from tamis.kernel import subtree_ends, walk
 from tamis.limits import Limits
 from tamis.tags import BLOCK
 
@@ -88,12 +88,7 @@ class Tree:
     @cached_property
     def ends(self) -> NDArray[np.int64]:
         """One past the last element of each element's subtree, so that ``[i, ends[i])`` is the subtree of ``i``."""
-        count = len(self.parents)
-        ends = list(range(1, count + 1))
-        parents = self.parents
-        for i in range(count - 1, 0, -1):
-            ends[parents[i]] = max(ends[parents[i]], ends[i])
-        return np.array(ends, dtype=np.int64)
+        return np.array(subtree_ends(self.parents), dtype=np.int64)
 
     def path(self, element: int) -> tuple[str, ...]:
         """The tag names from the body down to the element.

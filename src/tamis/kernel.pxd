@@ -35,3 +35,11 @@ cpdef Rows gather(
     below=Py_ssize_t,
 )
 cpdef list paths(list tags, list parents, list elements)
+
+@cython.locals(count=Py_ssize_t, ends=list, i=Py_ssize_t, end=Py_ssize_t, above=Py_ssize_t)
+cpdef list subtree_ends(list parents)
+
+@cython.locals(
+    count=Py_ssize_t, found=list, i=Py_ssize_t, parent=Py_ssize_t, above=Py_ssize_t, element=Py_ssize_t
+)
+cpdef list outermost(list marked, list parents, list elements)

@@ -228,6 +228,32 @@ def gather(
     return rows
 
 
+def subtree_ends(parents: list[int]) -> list[int]:
+    """One past the last element of each element's subtree."""
+    count = len(parents)
+    ends = [0] * count
+    for i in range(count - 1, -1, -1):
+        end = ends[i]
+        if end == 0:
+            end = i + 1
+            ends[i] = end
+        above = parents[i]
+        if above >= 0 and ends[above] < end:
+            ends[above] = end
+    return ends
+
+
+def outermost(marked: list[bool], parents: list[int], elements: list[int]) -> list[int]:
+    """For each of the elements the outermost marked one around it, itself included; -1 if there is none."""
+    count = len(parents)
+    found = [0] * count
+    for i in range(count):
+        parent = parents[i]
+        above = found[parent] if parent >= 0 else -1
+        found[i] = i if above < 0 and marked[i] else above
+    return [found[element] for element in elements]
+
+
 def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tuple[str, ...]]:
     """For each of the elements the tag names from the root down to it."""
     known: list[tuple[str, ...]] = [()] * len(tags)

@@ -8,8 +8,8 @@ cdef class Lines:
     @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
     cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
 
-cdef bint is_space(Py_UCS4 letter)
-cdef bint is_letter(Py_UCS4 letter)
+cdef bint is_space(Py_UCS4 letter) noexcept
+cdef bint is_letter(Py_UCS4 letter) noexcept
 
 @cython.locals(named=bint, letter=Py_UCS4)
 cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size)

@@ -16,8 +16,10 @@ from tests.inspect.hostile import PAGES as HOSTILE
 
 SAMPLES = sorted(Path("examples/pages").glob("*.html"))
 PAGE_STRATEGIES = [s.name for s in tamis.strategies() if s.scope == "page"]
-ALLOWED = {"class", "id", "lang", "dir", "align", "valign", "bgcolor", "colspan", "rowspan", "style", "data-b", "data-x",
-           "data-box"}  # fmt: skip
+ALLOWED = {
+    "class", "id", "lang", "dir", "align", "valign", "bgcolor", "colspan", "rowspan", "style", "data-b",
+    "data-x", "data-box",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("strategy", PAGE_STRATEGIES)
@@ -63,9 +65,11 @@ def test_nothing_but_what_is_allowed(name: str) -> None:
 
 @pytest.mark.parametrize(
     "css",
-    ["background:url(//x)", "background:u\\72l(//x)", "background:image-set('//x' 1x)", "behavior:url(x)", "width:expression(1)",
+    ["background:url(//x)", "background:u\\72l(//x)", "background:image-set('//x' 1x)", "behavior:url(x)",
+     "width:expression(1)",
      "position:fixed", "display:none", "opacity:0", "margin-left:-9999px", "text-indent: -999em", "transform:scale(0)",
-     "color:red}body{display:none", "color:red</style><script>", "--x:url(y)", "font-family:</style>", "content:'x'", "color:transparent"],
+     "color:red}body{display:none", "color:red</style><script>", "--x:url(y)", "font-family:</style>", "content:'x'",
+     "color:transparent"],
 )  # fmt: skip
 def test_declarations_that_are_dropped(css: str) -> None:
     kept = declarations(css)

@@ -7,7 +7,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from starlette.testclient import TestClient
@@ -25,7 +25,7 @@ resolve = socket.getaddrinfo
 
 
 class Server(BaseHTTPRequestHandler):
-    hits: list[str] = []
+    hits: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
         self.hits.append(self.path)
@@ -86,8 +86,8 @@ def test_off_unless_allowed(api: TestClient) -> None:
         "http://[::ffff:127.0.0.1]:{port}/", "http://[::ffff:7f00:1]:{port}/", "http://[fe80::1]/", "http://[fd00::1]/",
         "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/", "http://10.0.0.1/", "http://172.16.0.1/",
         "http://192.168.1.1/", "http://169.254.169.254/latest/meta-data/", "http://100.64.0.1/", "http://224.0.0.1/",
-        "http://255.255.255.255/", "file:///etc/passwd", "ftp://example.org/", "gopher://127.0.0.1/", "data:text/html,x",
-        "javascript:alert(1)", "//127.0.0.1/", "about:blank", "http://", "http:///x",
+        "http://255.255.255.255/", "file:///etc/passwd", "ftp://example.org/", "gopher://127.0.0.1/",
+        "data:text/html,x", "javascript:alert(1)", "//127.0.0.1/", "about:blank", "http://", "http:///x",
     ],
 )  # fmt: skip
 def test_refused_with_403(fetching: TestClient, base: str, url: str) -> None:

@@ -49,6 +49,15 @@ class Child:
             return signal.Signals(-code).name
         return f"exit code {code}"
 
+    def end(self) -> None:
+        """Let it finish by itself, and those that it has started."""
+        self.line.close()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
     def kill(self) -> None:
         """End it now."""
         self.process.kill()

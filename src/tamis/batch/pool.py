@@ -81,7 +81,7 @@ class Pool:
         for worker in list(self._workers):
             while worker.part is None:
                 if not self._todo:
-                    worker.child.kill()
+                    worker.child.end()
                     self._workers.remove(worker)
                     break
                 worker.part = self._todo.pop()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tamis.batch.run import Result
     from tamis.batch.shards import Output
 
-_BLUE, _GREEN, _RED, _GREY = "#0072b2", "#009e73", "#d55e00", "#6b6b6b"
+_BLUE, _GREEN, _GREY = "#0072b2", "#009e73", "#6b6b6b"
 _MOST: Final = 25
 """names in a plot; the others are summed up"""
 _POINTS: Final = 100
@@ -112,7 +112,7 @@ def _records(account: Mapping[str, Any]) -> str:
 
 
 def _pages(account: Mapping[str, Any]) -> str:
-    named = (("Statuses", "statuses", _RED), ("Languages", "languages", _BLUE), ("Page types", "page_types", _GREEN))
+    named = (("Statuses", "statuses", _GREY), ("Languages", "languages", _BLUE), ("Page types", "page_types", _GREEN))
     plots = [f"<h3>{title}</h3>{bars(_top(account[name]), color)}" for title, name, color in named if account[name]]
     return f"<h2>Pages</h2>{''.join(plots)}" if plots else ""
 

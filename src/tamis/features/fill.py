@@ -28,7 +28,7 @@ from tamis.features.columns import (
 )  # fmt: skip
 from tamis.features.containers import CHAIN, LEVELS
 from tamis.features.head import read_head
-from tamis.features.names import ATTRIBUTES, WORD_BUCKETS, name_tokens, word_tokens
+from tamis.features.names import ATTRIBUTES, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
@@ -73,7 +73,9 @@ def fill(page: Page) -> Columns:
     hashed = np.zeros(total, np.uint64)
     others = set(tree.document.select(_OTHER_NAMES) if type(tree) is Tree else tree.nodes)
     areas: list[int] = []
-    kernel.names(tree.nodes, wanted, others, ATTRIBUTES, name_tokens, owners, tokens, hashed, names_comments, areas)
+    kernel.names(
+        tree.nodes, wanted, others, ATTRIBUTES, _CRC, NAME_BUCKETS, owners, tokens, hashed, names_comments, areas
+    )
     sizes = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, kinds)
     prose = np.where((words >= _PROSE_WORDS) & ~shut & (link_words <= _PROSE_LINKS * words), words, 0)
     out = np.zeros((blocks, len(NUMBERS)), np.float32)

@@ -34,11 +34,22 @@ cpdef void chains(
 )
 cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, list wanted)
 
-@cython.locals(place=Py_ssize_t, element=Py_ssize_t, total=cython.ulonglong, values=list, some_others=bint, maybe=bint, text=str)
-cpdef void names(
-    list nodes, list wanted, set others, frozenset named, object tokens_of, list owners, list tokens,
-    unsigned long long[::1] hashed, object holds_comments, list areas,
+@cython.locals(
+    place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, some_others=bint,
+    klass=str, ident=str,
 )
+cpdef void names(
+    list nodes, list wanted, set others, frozenset named, const unsigned int[::1] table, long long buckets, list owners,
+    list tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
+)
+
+cdef bint may_name_comments(str value)
+
+@cython.locals(at=Py_ssize_t, parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
+cdef void add_names(str value, const unsigned int[::1] table, long long buckets, list tokens)
+
+@cython.locals(crc=cython.uint, place=Py_ssize_t, code=cython.uint)
+cdef unsigned int crc_of(str text, Py_ssize_t begin, Py_ssize_t end, const unsigned int[::1] table) noexcept
 
 @cython.locals(
     numbers=dict, sizes=list, i=Py_ssize_t, key=cython.ulonglong, place=cython.longlong, level=int,
@@ -119,7 +130,7 @@ cpdef void held_numbers(
 
 @cython.locals(
     i=Py_ssize_t, text=str, size=Py_ssize_t, plain=bint, at=Py_ssize_t, count=int, mark=Py_ssize_t, begin=Py_ssize_t,
-    end=Py_ssize_t, crc=cython.uint, place=Py_ssize_t, code=cython.uint,
+    end=Py_ssize_t,
 )
 cpdef void first_words(
     list texts, const unsigned int[::1] table, long long buckets, const unsigned char[::1] stripped, object slowly,

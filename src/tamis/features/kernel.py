@@ -17,6 +17,8 @@ _ALL = 0xFFFFFFFFFFFFFFFF
 _NAMED = 6
 """elements upward whose tags make a kind of place; of the first half the names count as well"""
 _OWN_NAMES = 3
+_NAME_LETTERS = 400
+_NAME_PARTS = 12
 _LOOKED_AT = 80
 _FIRST_WORDS = 4
 _LONGEST = 24
@@ -122,9 +124,8 @@ def number_chains(chain: Any, marks: Any, wanted: list[int]) -> int:
 
 
 def names(
-    nodes: list[Any], wanted: list[int], others: set[Any], named: frozenset[str],
-    tokens_of: Callable[[str], tuple[int, ...]], owners: list[int], tokens: list[int], hashed: Any,
-    holds_comments: Callable[[str], bool], areas: list[int],
+    nodes: list[Any], wanted: list[int], others: set[Any], named: frozenset[str], table: Any, buckets: int,
+    owners: list[int], tokens: list[int], hashed: Any, holds_comments: Callable[[str], bool], areas: list[int],
 ) -> None:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
@@ -133,26 +134,70 @@ def names(
     """
     some_others = len(others) > 0
     for place in range(len(wanted)):
-        total, element = 0, wanted[place]
+        element = wanted[place]
         node = nodes[element]
+        begin = len(tokens)
         if some_others and node in others:
-            values = [value for name, value in node.attrs.items() if value and name in named]
+            for name, value in node.attrs.items():
+                if value and name in named:
+                    add_names(value if isinstance(value, str) else " ".join(value), table, buckets, tokens)
+            klass, ident = node.attr("class"), node.attr("id")
             if node.attr("itemprop") == "comment":
                 areas.append(element)
         else:
-            values = [node.attr("class"), node.attr("id")]
-        maybe = False
-        for value in values:
-            if value:
-                text = value if isinstance(value, str) else " ".join(value)
-                maybe = maybe or "omment" in text or "isqus" in text or "omentario" in text or "alkback" in text
-                for token in tokens_of(text):
-                    owners.append(place)
-                    tokens.append(token)
-                    total += token + 7919
-        if maybe and holds_comments(f"{node.attr('id') or ''} {node.attr('class') or ''}"):
+            klass, ident = node.attr("class"), node.attr("id")
+            if klass:
+                add_names(klass, table, buckets, tokens)
+            if ident:
+                add_names(ident, table, buckets, tokens)
+        maybe = (klass and may_name_comments(klass)) or (ident and may_name_comments(ident))
+        if maybe and holds_comments(f"{ident or ''} {klass or ''}"):
             areas.append(element)
+        total = 0
+        for i in range(begin, len(tokens)):
+            owners.append(place)
+            total += tokens[i] + 7919
         hashed[element] = total
+
+
+def may_name_comments(value: str) -> bool:
+    """Whether it is worth a closer look if an attribute's value names readers' comments."""
+    return "omment" in value or "isqus" in value or "omentario" in value or "alkback" in value
+
+
+def add_names(value: str, table: Any, buckets: int, tokens: list[int]) -> None:
+    """Add the tokens of an attribute's value, as :func:`tamis.features.names.name_tokens` defines them."""
+    at, parts, size = 0, 0, min(len(value), _NAME_LETTERS)
+    while at < size and parts < _NAME_PARTS:
+        code = ord(value[at])
+        begin = at
+        at += 1
+        if 65 <= code <= 90:
+            if at < size and 97 <= ord(value[at]) <= 122:
+                while at < size and 97 <= ord(value[at]) <= 122:
+                    at += 1
+            else:
+                while at < size and 65 <= ord(value[at]) <= 90:
+                    at += 1
+        elif 97 <= code <= 122:
+            while at < size and 97 <= ord(value[at]) <= 122:
+                at += 1
+        else:
+            continue
+        parts += 1
+        if at - begin > 1:
+            tokens.append(crc_of(value, begin, at, table) % buckets)
+
+
+def crc_of(text: str, begin: int, end: int, table: Any) -> int:
+    """The CRC-32 of a stretch of ASCII, in lower case."""
+    crc = 0xFFFFFFFF
+    for place in range(begin, end):
+        code = ord(text[place])
+        if 65 <= code <= 90:
+            code += 32
+        crc = table[(crc ^ code) & 255] ^ (crc >> 8)
+    return crc ^ 0xFFFFFFFF
 
 
 def kinds_of(elements: Any, above: Any, ids: Any, hashed: Any, top: int, kinds: Any) -> list[int]:
@@ -462,14 +507,8 @@ def first_words(
                         begin += 1
                     while begin < end and stripped[ord(text[end - 1])]:
                         end -= 1
-                    crc = 0xFFFFFFFF
-                    for place in range(begin, end):
-                        code = ord(text[place])
-                        if 65 <= code <= 90:
-                            code += 32
-                        crc = table[(crc ^ code) & 255] ^ (crc >> 8)
                     owners.append(i)
-                    tokens.append((crc ^ 0xFFFFFFFF) % buckets)
+                    tokens.append(crc_of(text, begin, end, table) % buckets)
         if not plain:
             del owners[mark:], tokens[mark:]
             for token in slowly(text):

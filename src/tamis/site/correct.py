@@ -110,13 +110,15 @@ class Correction:
     """of the other pages' own words at the block's place, the share that was kept"""
 
 
-def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bool) -> Correction:
+def compare(
+    known: Knowledge, flow: Page, text_keys: NDArray[np.uint64], kept: _Bools, score: _Floats, seen: bool
+) -> Correction:
     """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
     places = known.places.find(flow)
-    wanted = at_places(keys(flow.texts), places)
+    wanted = at_places(text_keys, places)
     others = known.pages - seen
     standing = np.maximum(known.standing_at(wanted, places) - seen, 0)
-    words, share = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) & seen)
+    words, share = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) if seen else None)
     spared = known.own[places] & (places >= 0)
     level = _level(flow.words, kept & ~spared, kept, standing, others)
     if level > others:  # a copy of more pages than there are: the template has nothing to say
@@ -141,16 +143,20 @@ def _own_texts(wanted: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bool
     return own
 
 
-def _elsewhere(known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counted: _Bools) -> tuple[_Floats, _Floats]:
+def _elsewhere(
+    known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counted: _Bools | None
+) -> tuple[_Floats, _Floats]:
     """The words of one page only at each block's place, and the share of them that was kept.
 
     ``counted`` are the page's own texts that the template has learned; they have no say on the page itself.
     """
-    mine = counted & (places >= 0)
-    single = known.single - np.bincount(places[mine], flow.words[mine], len(known.single))
-    chosen = known.chosen - np.bincount(places[mine], flow.words[mine] * kept[mine], len(known.single))
-    words = np.where(places >= 0, np.maximum(single, 0.0)[places], 0.0)
-    return words, np.where(places >= 0, np.maximum(chosen, 0.0)[places], 0.0) / np.maximum(words, 1)
+    single, chosen = known.single, known.chosen
+    if counted is not None:
+        mine = counted & (places >= 0)
+        single = np.maximum(single - np.bincount(places[mine], flow.words[mine], len(single)), 0.0)
+        chosen = np.maximum(chosen - np.bincount(places[mine], flow.words[mine] * kept[mine], len(chosen)), 0.0)
+    words = np.where(places >= 0, single[places], 0.0)
+    return words, np.where(places >= 0, chosen[places], 0.0) / np.maximum(words, 1)
 
 
 def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others: int) -> int:

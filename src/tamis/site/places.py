@@ -39,23 +39,24 @@ class Places:
         """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``."""
         tree = page.tree
         nodes, tags, parents = tree.nodes, tree.tags, tree.parents
-        children, depths = self._children, self.depths
+        children, depths, named = self._children, self.depths, name_of
         known = {0: 0}
         found = []
         for element in page.elements.tolist():
-            chain = []
-            here = element
-            while here not in known:
-                chain.append(here)
-                here = parents[here]
-            place = known[here]
-            for below in reversed(chain):
-                if place >= 0 and depths[place] < DEEPEST:
-                    attr = nodes[below].attr
-                    name = name_of(tags[below], attr("id"), attr("class"))
-                    inner = children.get((place, name), UNKNOWN)
-                    place = self._add(place, name) if inner == UNKNOWN and add else inner
-                known[below] = place
+            place = known.get(element)
+            if place is None:
+                chain = [element]
+                here = parents[element]
+                while (place := known.get(here)) is None:
+                    chain.append(here)
+                    here = parents[here]
+                for below in reversed(chain):
+                    if place >= 0 and depths[place] < DEEPEST:
+                        attr = nodes[below].attr
+                        name = named(tags[below], attr("id"), attr("class"))
+                        inner = children.get((place, name), UNKNOWN)
+                        place = self._add(place, name) if inner == UNKNOWN and add else inner
+                    known[below] = place
             found.append(place)
         return np.array(found, np.int64)
 

@@ -21,6 +21,8 @@ def project(column: NDArray[np.float64], given: Page, wanted: Page) -> NDArray[n
     >>> project(np.array([1.0, 0.0, 1.0]), text_flow(tree), tables(tree)).tolist()
     [0.75, 1.0]
     """
+    if given is wanted:
+        return column
     if np.array_equal(given.first_run, wanted.first_run) and np.array_equal(given.last_run, wanted.last_run):
         return column
     of_run, sizes = _blocks_of_runs(given), _sizes(given)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.dom import read
@@ -81,7 +83,8 @@ class SiteTemplate:
         """Learn from a page that is cut and decided already."""
         flow = as_flow(page)
         self.seen += 1
-        digest = digest_of(flow)
+        text_keys = keys(flow.texts)
+        digest = _digest(text_keys)
         if not len(flow) or digest in self.digests:
             return
         self._remember(digest)
@@ -89,7 +92,7 @@ class SiteTemplate:
         self.pages += 1
         places = self.memory.places.find(flow, add=True)
         kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
-        rows = list(zip(places.tolist(), keys(flow.texts).tolist(), strict=True))
+        rows = list(zip(places.tolist(), text_keys.tolist(), strict=True))
         new = ~self.memory.has(rows) & ~flow.hidden
         join(self.layouts, structure_of(self.memory.places, places, flow, new))
         self.memory.add(self.pages, rows, flow, kept)
@@ -105,7 +108,8 @@ class SiteTemplate:
         flow = as_flow(page)
         kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
         score = project(decisions.score, page, flow)
-        found = compare(self.known, flow, kept, score, digest_of(flow) in self.digests)
+        text_keys = keys(flow.texts)
+        found = compare(self.known, flow, text_keys, kept, score, _digest(text_keys) in self.digests)
         corrected = apply(page, decisions, flow, found)
         if decisions.kept.any() and not corrected.kept.any():
             return _unchanged(decisions, ("the template would leave nothing of the page",))
@@ -200,7 +204,11 @@ def as_flow(page: Page) -> Page:
 
 def digest_of(flow: Page) -> int:
     """A key for all the text of a page."""
-    return int(keys(["\n".join(flow.texts)])[0])
+    return _digest(keys(flow.texts))
+
+
+def _digest(text_keys: NDArray[np.uint64]) -> int:
+    return int.from_bytes(blake2b(text_keys.tobytes(), digest_size=8).digest(), "little")
 
 
 def _unchanged(decisions: Decisions, remarks: tuple[str, ...]) -> Decisions:

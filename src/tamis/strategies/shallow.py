@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.dom import Tree
+from tamis.kernel import outermost
 from tamis.page import Page
 from tamis.strategies.base import strategy
 from tamis.tags import HEADINGS
@@ -59,7 +60,7 @@ def shallow(
     """
     tree, words = page.tree, page.words
     share = page.link_words / np.maximum(words, 1)
-    aside = _nearest_aside(tree)[page.elements]
+    aside = _nearest_aside(page)
     visible = ~page.hidden
     eligible = visible & (aside < 0)
     prose = eligible & (words >= min_words) & (share <= max_link_share)
@@ -90,15 +91,15 @@ def shallow(
     return Decisions(kept, np.clip(score, 0, 1), reason)
 
 
-def _nearest_aside(tree: Tree) -> NDArray[np.int64]:
-    """For each element the outermost element around it that the markup sets aside, -1 if there is none."""
-    found: list[int] = []
-    for i, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-        above = found[parent] if parent >= 0 else -1
-        if above < 0 and (tag in _ASIDE or (tree.attr(i, "role") or "").lower() in _ASIDE_ROLES):
-            above = i
-        found.append(above)
-    return np.array(found, np.int64)
+def _nearest_aside(page: Page) -> NDArray[np.int64]:
+    """For each block the outermost element around it that the markup sets aside, -1 if there is none."""
+    tree = page.tree
+    marked = [tag in _ASIDE for tag in tree.tags]
+    with_role = set(tree.document.select("[role]") if type(tree) is Tree else tree.nodes)
+    for i, node in enumerate(tree.nodes) if with_role else ():
+        if node in with_role and (node.attr("role") or "").lower() in _ASIDE_ROLES:
+            marked[i] = True
+    return np.array(outermost(marked, tree.parents, page.elements.tolist()), np.int64)
 
 
 def _name(tree: Tree, element: int) -> str:

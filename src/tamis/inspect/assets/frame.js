@@ -37,6 +37,7 @@ export class PageFrame {
     this.document.addEventListener("click", (event) => {
       event.preventDefault();
       const block = blockOf(event);
+      this.handlers.hover(null, 0, 0);
       if (block !== null) this.handlers.pick(block);
     });
     for (const kind of ["submit", "auxclick", "dragstart"]) this.document.addEventListener(kind, (event) => event.preventDefault());
@@ -57,7 +58,7 @@ export class PageFrame {
     for (const node of this.document?.querySelectorAll("[data-sel]") ?? []) node.removeAttribute("data-sel");
     const nodes = this.marks.get(block) ?? [];
     for (const node of nodes) node.setAttribute("data-sel", "");
-    if (scroll && nodes.length) nodes[0].scrollIntoView({ block: "center" });
+    if (scroll && nodes.length) nodes[0].scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   // With the page's own styles or in plain view, for pages whose styles are in the way.

@@ -99,10 +99,10 @@ export class Ledger {
     if (node) {
       if (node.hidden) { this.filter = "all"; this.words.value = ""; this.drawFilters(); this.apply(); }
       node.setAttribute("aria-selected", "true");
-      node.scrollIntoView({ block: "nearest" });
       this.list.setAttribute("aria-activedescendant", node.id);
     }
     this.handlers.select(this.rows.find((row) => row.index === index) ?? null, byHand);
+    node?.scrollIntoView({ block: "nearest" });   // after the details are there, which take room from the list
   }
 
   // The next or the previous of the rows that are shown.

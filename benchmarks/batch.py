@@ -1,0 +1,135 @@
+"""Pages a second of ``tamis run`` on a generated archive, with one worker and two, beside resiliparse on the same file.
+
+    python benchmarks/batch.py make FOLDER [--pages 20000] [--data $TAMIS_DATA]
+    python benchmarks/batch.py run FOLDER [--workers 1,2] [--strategy auto]
+
+``make`` writes FOLDER/pages.warc.gz: the pages of wcxb-dev and dragnet in turn, again and again under new addresses,
+each a packed record as crawlers write them. ``run`` reads it with resiliparse (FastWARC's own loop, one process), then
+with ``tamis run`` into Parquet, and prints pages a second by the clock and by processor time, and the parent's memory.
+By the clock the figures need a machine with nothing else to do; by processor time a busy one will do, nearly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import lzma
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
+
+SETS = ("wcxb-dev", "dragnet")
+
+
+def pages(data: Path) -> Iterator[tuple[str, bytes]]:
+    """The pages of both sets in turn, for ever."""
+    for turn in range(1_000_000):
+        files = [lzma.open(data / f"{name}.jsonl.xz", "rt", encoding="utf-8") for name in SETS]  # noqa: SIM115
+        for lines in zip(*files, strict=False):
+            for name, line in zip(SETS, lines, strict=True):
+                row = json.loads(line)
+                url = row.get("url") or f"http://{row.get('host') or 'unknown.example'}/{name}/{row['id']}"
+                yield f"{url}{'&' if '?' in url else '?'}turn={turn}", row["html"].encode("utf-8", "replace")
+
+
+def make(args: argparse.Namespace) -> None:
+    args.folder.mkdir(parents=True, exist_ok=True)
+    path = args.folder / "pages.warc.gz"
+    size = 0
+    with path.with_suffix(".part").open("wb") as file:
+        for url, html in islice(pages(args.data), args.pages):
+            http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html
+            head = (
+                f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-01T00:00:00Z\r\n"
+                f"WARC-Record-ID: <urn:uuid:{uuid5(NAMESPACE_URL, url)}>\r\n"
+                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+            )
+            file.write(gzip.compress(head.encode() + http + b"\r\n\r\n", 6))
+            size += len(html)
+    path.with_suffix(".part").rename(path)
+    print(f"{args.pages:,} pages, {size / 1e9:.2f} GB of HTML, {path.stat().st_size / 1e6:.0f} MB packed: {path}")
+
+
+_RESILIPARSE = """
+import sys
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.encoding import detect_encoding
+from resiliparse.parse.html import HTMLTree
+count = 0
+for record in ArchiveIterator(open(sys.argv[1], "rb"), record_types=WarcRecordType.response):
+    body = record.reader.read()
+    extract_plain_text(HTMLTree.parse_from_bytes(body, detect_encoding(body)), main_content=True)
+    count += 1
+print(count)
+"""
+_TAMIS = """
+import resource, sys
+from tamis.cli import main
+code = main(sys.argv[1:])
+print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def timed(command: list[str]) -> tuple[list[str], float, float]:
+    """A command's output, seconds by the clock, and seconds of processor time with all its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.stdout.split(), wall, cpu
+
+
+def run(args: argparse.Namespace) -> None:
+    archive = args.folder / "pages.warc.gz"
+    load = os.getloadavg()[0]
+    words, wall, cpu = timed([sys.executable, "-W", "ignore", "-c", _RESILIPARSE, str(archive)])
+    count = int(words[0])
+    print(f"{count:,} pages, {archive.stat().st_size / 1e6:.0f} MB; load average {load:.1f}, {os.cpu_count()} cores")
+    print("\n| | pages/s | pages per second of processor time | the parent's memory |\n| --- | --- | --- | --- |")
+    print(f"| resiliparse, one process | {count / wall:.1f} | {count / cpu:.1f} | |", flush=True)
+    rates = []
+    for workers in map(int, args.workers.split(",")):
+        with tempfile.TemporaryDirectory(dir=args.folder) as scratch:
+            out = str(Path(scratch) / "out")
+            command = ["run", str(archive), "-o", out, "--workers", str(workers), "--strategy", args.strategy]
+            words, wall, cpu = timed([sys.executable, "-c", _TAMIS, *command])
+            report = json.loads((Path(out) / "_report.json").read_text())
+            assert words[-2] == "0" and report["all"]["pages"] == count and not report["all"]["failed"]
+            shutil.rmtree(out)
+        rates.append(count / wall)
+        name = f"tamis run, {args.strategy}, {workers} worker{'s' * (workers > 1)}"
+        print(f"| {name} | {count / wall:.1f} | {count / cpu:.1f} | {int(words[-1]) / 1000:.0f} MB |", flush=True)
+    print(f"\nmost workers against fewest: {rates[-1] / rates[0]:.2f} ×")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    one = commands.add_parser("make")
+    one.add_argument("folder", type=Path)
+    one.add_argument("--pages", type=int, default=20_000)
+    one.add_argument("--data", type=Path, default=os.environ.get("TAMIS_DATA"), required="TAMIS_DATA" not in os.environ)
+    one.set_defaults(run=make)
+    two = commands.add_parser("run")
+    two.add_argument("folder", type=Path)
+    two.add_argument("--workers", default="1,2", help="numbers of workers, the fewest first")
+    two.add_argument("--strategy", default="auto")
+    two.set_defaults(run=run)
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()

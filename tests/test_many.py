@@ -1,0 +1,87 @@
+"""Many pages: in order, as a stream, the same with any number of workers or threads, and no growing memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+import tamis
+
+SAMPLES = [path.read_bytes() for path in sorted(Path("examples/pages").glob("*.html"))]
+
+
+def test_workers_give_the_same_in_the_same_order() -> None:
+    pages = SAMPLES * 5
+    alone = [tamis.extract(page) for page in pages]
+    assert list(tamis.extract_many(pages, workers=1)) == alone
+    assert list(tamis.extract_many(pages, workers=2)) == alone
+
+
+def test_options_and_addresses_reach_the_page() -> None:
+    pages = [("https://example.org/a", "<p>Read <a href=/b>the other page</a>, it is the better one of the two.")]
+    (found,) = tamis.extract_many(pages, workers=2, output_format="markdown", include_links=True)
+    assert "https://example.org/b" in found
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_endless_stream_is_read_only_as_far_as_needed(workers: int) -> None:
+    read = []
+
+    def endless() -> Iterator[str]:
+        for number in count():
+            read.append(number)
+            yield f"<p>This is the page with the number {number}, and it says so."
+
+    found = tamis.extract_many(endless(), workers=workers)
+    assert [text.split()[7].rstrip(",") for text in islice(found, 50)] == [str(i) for i in range(50)]
+    found.close()  # type: ignore[attr-defined]
+    assert len(read) < 200
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda: tamis.extract_many([], workers=0), lambda: tamis.extract_many([], output_format="pdf"),
+              lambda: list(tamis.extract_many("<p>one page", workers=1))],
+)  # fmt: skip
+def test_wrong_use_is_said_at_once(wrong: object) -> None:
+    with pytest.raises(tamis.UsageError):
+        wrong()  # type: ignore[operator]
+
+
+def test_eight_threads_give_the_same_as_one() -> None:
+    pages = SAMPLES * 6
+    alone = [tamis.extract(page) for page in pages]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(tamis.extract, pages)) == alone
+
+
+GROWTH = """
+import gc, sys
+from pathlib import Path
+import tamis
+
+def resident():
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1])
+
+pages = [path.read_bytes() for path in sorted(Path("examples/pages").glob("*.html"))]
+for page in pages * 20:
+    tamis.extract(page)
+before = resident()
+for page in pages * 100:
+    tamis.extract(page)
+print(resident() - before)
+"""
+
+
+def test_a_thousand_pages_leave_nothing_behind() -> None:
+    run = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, check=True, env={**os.environ})
+    assert int(run.stdout) * resource.getpagesize() < 5_000_000
