@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
@@ -11,6 +12,7 @@ from pyspark.sql import functions as f
 import tamis
 from tamis.batch.rows import Settings
 from tamis.batch.slices import plan
+from tamis.cli import main
 from tamis.domains import site_of
 from tamis.spark.sites import FINGERPRINTS, counts, extract_sites, fingerprints
 from tests.batch.archives import answer, packed, record, story
@@ -37,7 +39,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_what_a_template_gives(spark: SparkSession, archive: Path) -> None:
+def test_what_a_template_gives(spark: SparkSession, archive: Path, tmp_path: Path) -> None:
     found = {
         row["url"]: row["text"] for row in extract_sites(spark, [str(archive)], SITES, slice_bytes=SLICE).collect()
     }
@@ -49,6 +51,10 @@ def test_what_a_template_gives(spark: SparkSession, archive: Path) -> None:
         for url, html in of_site:
             expected[url] = tamis.analyze(html, url, "shallow", template=template).text
     assert found == expected
+    command = ["run", str(archive), "-o", str(tmp_path / "out"), "--spark", "local-cluster[2,1,1024]", "--sites"]
+    assert main([*command, "--strategy", "shallow", "--slice", str(SLICE / 1_048_576)]) == 0
+    rows = pyarrow.parquet.read_table(tmp_path / "out").to_pylist()
+    assert {row["url"]: row["text"] for row in rows} == expected
     assert sum(expected[url] != alone[url] for url in alone) > 15  # the templates do change something
 
 
