@@ -16,7 +16,7 @@ export function readerPane(html, dark, note) {
   const style = READER + (dark ? READER_DARK : "");
   const body = html.trim() || '<p class="nothing">Nothing of this page was kept.</p>';
   const frame = el("iframe", { sandbox: "", title: "What was kept", class: "reader" });
-  frame.srcdoc = `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${READER_POLICY}"><style>${style}</style><body>${unlinked(html ? body : body)}`;
+  frame.srcdoc = `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${READER_POLICY}"><style>${style}</style><body>${unlinked(body)}`;
   return el("div", { class: "text-pane" }, note ? el("div", { class: "row-of-buttons" }, el("span", {}, note)) : null, frame);
 }
 
