@@ -13,9 +13,9 @@ import tamis
 from tamis.errors import InputError
 from tamis.evaluate.corpora import GoldPage, load
 from tamis.models.network import run
-from tamis.train.auto import Recipe, train
+from tamis.train.auto import Best, Recipe, train
 from tamis.train.examples import Example, example
-from tamis.train.fit import Plan, blend, fit, read_examples
+from tamis.train.fit import Plan, blend, fit
 from tamis.train.network import exported, pack
 
 SENTENCE = "The baker of the town of {} mixes flour, water and salt, and waits until the dough has risen."
@@ -105,11 +105,12 @@ def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
         tamis.analyze("<p>x", strategy=f"model:{tmp_path / 'model'}")
 
 
-def test_a_corpus_left_out_whole_is_in_one_fold(tmp_path: Path) -> None:
-    first, second = (load(write_corpus(tmp_path / f"{name}.jsonl")) for name in ("first", "second"))
-    made_of = read_examples([first, second], Plan(folds=3, whole=["second"]), lambda line: None)
-    assert {e.fold for e in made_of if e.corpus == "second"} == {0}
-    assert len({e.fold for e in made_of if e.corpus == "first"}) == 3
+def test_a_corpus_left_out_whole_is_measured_by_a_network_that_never_saw_it(tmp_path: Path) -> None:
+    corpora = [load(write_corpus(tmp_path / f"{name}.jsonl")) for name in ("first", "second")]
+    plan = Plan(Recipe(epochs=1), folds=2, whole=["second"])
+    card = fit(corpora, tmp_path / "model", plan, say=lambda line: None)
+    assert card["left_out_whole"] == ["second"] and card["unseen"]["second"]["pages"] == 16
+    assert card["unseen"]["first"]["by type"].keys() == {"article"}
 
 
 def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:
@@ -119,3 +120,15 @@ def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:
         for jobs in (1, 2)
     ]
     assert cards[0] == cards[1]
+
+
+def test_training_stops_early_and_takes_the_best_epoch() -> None:
+    losses: list[float] = []
+    train(samples(30), ["made"], Recipe(epochs=9, patience=2, rate=0.0), lambda epoch, loss: losses.append(loss))
+    assert len(losses) == 3  # with nothing learned, two epochs after the first bring nothing
+    best = Best(patience=2)
+    networks = [train(samples(), ["made"], Recipe(epochs=1, seed=seed)) for seed in range(4)]
+    assert [best.done(network, loss) for network, loss in zip(networks, (0.5, 0.4, 0.45, 0.6), strict=True)] == [
+        False, False, False, True
+    ]  # fmt: skip
+    assert torch.equal(best.weights["last.bias"], networks[1].state_dict()["last.bias"])

@@ -26,6 +26,10 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     )
     auto.add_argument("--jobs", metavar="N", type=int, default=1, help="folds to train at once")
     auto.add_argument("--epochs", metavar="N", type=int, help="passes over the pages")
+    auto.add_argument(
+        "--patience", metavar="N", type=int, default=0,
+        help="hold every tenth page back and stop after N epochs without gain on those",
+    )  # fmt: skip
     svm = kinds.add_parser("svm", help="the strategy svm; use it with --strategy svm --set model=FOLDER")
     _add_common(svm)
     svm.add_argument(
@@ -62,12 +66,12 @@ def _train_auto(args: argparse.Namespace, corpora: list[Corpus]) -> int:
         if error.name != "torch":
             raise
         raise MissingExtraError("torch", "train") from None
-    recipe = Recipe(seed=args.seed, epochs=args.epochs or Recipe().epochs)
+    recipe = Recipe(seed=args.seed, epochs=args.epochs or Recipe().epochs, patience=args.patience)
     body, whole = (_named(names, corpora) for names in (args.body, args.whole))
     plan = Plan(recipe, args.folds, body, whole, args.jobs)
     card = fit(corpora, args.output, plan, lambda line: print(line, flush=True))
-    for corpus, score in card["unseen_word_f1"].items():
-        print(f"{corpus}: word F1 {score:.4f} on pages of unseen hosts")
+    for corpus, row in card["unseen"].items():
+        print(f"{corpus}: word F1 {row['word F1']:.4f}, complete {row['complete']:.1%} on {row['pages']} unseen pages")
     print(f"report: {args.output / 'report.html'}")
     print(f"written: {args.output}; use it with --strategy model:{args.output}")
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -14,11 +14,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from tamis.evaluate.corpora import Corpus, folds_by_host
+from tamis.evaluate.corpora import Corpus, GoldPage, folds_by_host
 from tamis.evaluate.metrics import word_counts
 from tamis.models.confidence import page_signs
 from tamis.models.folder import write_model
-from tamis.models.load import FORMAT, KIND, features
+from tamis.models.load import FORMAT, KIND, Model, features
 from tamis.models.network import Outcome, run
 from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.train.auto import PAGE_TYPES, Recipe, train
@@ -27,6 +27,7 @@ from tamis.train.examples import Example, examples
 from tamis.train.licences import licence
 from tamis.train.network import exported
 from tamis.train.report import write_report
+from tamis.train.unseen import page_figures, summary
 from tamis.version import __version__
 
 Weights = dict[str, NDArray[np.float32]]
@@ -65,8 +66,10 @@ def fit(
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
-    made = read_examples(corpora, plan, say)
-    runs = list(_runs(made, [corpus.name for corpus in corpora], plan, say))
+    pages = {corpus.name: list(corpus) for corpus in corpora}
+    folds = {name: _folds(name, found, plan) for name, found in pages.items()}
+    made = read_examples(pages, folds, say)
+    runs = list(_runs(made, list(pages), plan, say))
     unseen = [pair for fold in runs[:-1] for pair in fold.unseen]
     weights = runs[-1].weights
     conventions = blend(weights, [corpus.name for corpus in corpora], plan.body)
@@ -75,22 +78,48 @@ def fit(
         {"corpus": c.name, "pages": sum(e.corpus == c.name for e in made), "sha256": c.sha256, **licence(c.name)}
         for c in corpora
     ]
+    card["unseen"] = _unseen(pages, folds, [fold.weights for fold in runs[:-1]], card, plan)
     write_model(folder, weights, card)
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
 
 
-def read_examples(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None]) -> list[Example]:
+def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
+    """The fold of each page of a corpus."""
+    if name in plan.whole:
+        return [list(plan.whole).index(name) % plan.folds] * len(pages)
+    found: list[int] = folds_by_host(pages, plan.folds).tolist()
+    return found
+
+
+def read_examples(
+    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], say: Callable[[str], None]
+) -> list[Example]:
     """All pages with text, each with its fold."""
     made: list[Example] = []
-    for corpus in corpora:
-        pages = list(corpus)
-        folds = folds_by_host(pages, plan.folds)
-        if corpus.name in plan.whole:
-            folds[:] = list(plan.whole).index(corpus.name) % plan.folds
-        made += examples(pages, corpus.name, folds.tolist())
-        say(f"{corpus.name}: {len(pages)} pages read")
+    for name, found in pages.items():
+        made += examples(found, name, folds[name])
+        say(f"{name}: {len(found)} pages read")
     return made
+
+
+def _unseen(
+    pages: Mapping[str, Sequence[GoldPage]],
+    folds: Mapping[str, Sequence[int]],
+    weights: Sequence[Weights],
+    card: Mapping[str, Any],
+    plan: Plan,
+) -> dict[str, Any]:
+    """The figures of every corpus, each page by the network that did not learn from its fold."""
+    models = []
+    for fold, found in enumerate(weights):
+        seen = [name for name in pages if any(of != fold for of in folds[name])]
+        blended = _blended(found, list(pages), seen, plan.body)
+        models.append(Model(blended, {**card, "conventions": [*seen, GENERAL, ARTICLE]}))
+    return {
+        name: summary([page_figures(page, models[fold]) for page, fold in zip(found, folds[name], strict=True)])
+        for name, found in pages.items()
+    }
 
 
 _MADE: list[Example] = []
@@ -129,12 +158,18 @@ def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, nu
     chosen = [e for e in _MADE if e.fold != number and len(e.columns) <= _MOST_BLOCKS]
     weights = exported(train(chosen, names, plan.recipe, progress))
     learned = {e.corpus for e in chosen}
-    blended = dict(weights)
-    seen = [name for name in names if name in learned]
-    blended["convention.weight"] = weights["convention.weight"][[names.index(name) for name in seen]]
-    last = len(blend(blended, seen, plan.body))
+    blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
+    last = len(blended["convention.weight"])
     unseen = [(e, run(blended, e.columns, (last - 2, last - 1))) for e in _MADE if e.fold == number]
     return Run(weights, losses, unseen)
+
+
+def _blended(weights: Weights, names: Sequence[str], seen: Sequence[str], body: Sequence[str]) -> Weights:
+    """The weights with the conventions of those corpora alone that were learned from, and the two made of them."""
+    rows = weights["convention.weight"][[names.index(name) for name in seen]]
+    blended = {**weights, "convention.weight": rows}
+    blend(blended, seen, body)
+    return blended
 
 
 def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> list[str]:
@@ -176,13 +211,5 @@ def describe(
         "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),
         "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(plan.recipe),
         "folds": plan.folds, "left_out_whole": list(plan.whole), "calibration_error": round(error, 4),
-        "unseen_word_f1": _means(f1, [e.corpus for e in pages]),
-        "unseen_word_f1_by_type": _means(f1, [e.page_type for e in pages]), **features(),
+        **features(),
     }  # fmt: skip
-
-
-def _means(f1: Sequence[float], names: Sequence[str | None]) -> dict[str, float]:
-    found = sorted({name for name in names if name})
-    return {
-        name: round(float(np.mean([f for f, of in zip(f1, names, strict=True) if of == name])), 4) for name in found
-    }

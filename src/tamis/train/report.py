@@ -35,8 +35,8 @@ def write_report(
     colors = {name: _PALETTE[i % len(_PALETTE)] for i, name in enumerate(names)}
     parts = [
         "<h2>Loss</h2>", lines(curves, colors, x_label="epoch", y_label="mean loss"),
-        "<h2>Word F1 on unseen pages</h2>", _table(card["unseen_word_f1"], "corpus"),
-        _table(card["unseen_word_f1_by_type"], "page type"), _distributions(card, unseen),
+        "<h2>Word F1 on unseen pages</h2>", _table(card["unseen"]), _types(card["unseen"]),
+        _distributions(card, unseen),
         "<h2>Calibration</h2>",
         f"<p>Expected error {card['calibration_error']:.4f}: how far mean chance and mean share lie apart.</p>",
         _reliability(card, unseen),
@@ -44,11 +44,26 @@ def write_report(
     path.write_text(page("Training report", lead, "".join(parts)), encoding="utf-8")
 
 
-def _table(scores: Mapping[str, float], what: str) -> str:
-    rows = "".join(f"<tr><td>{safe(name)}</td><td>{score:.4f}</td></tr>" for name, score in scores.items())
-    return (
-        f"<table><thead><tr><th>{what}</th><th>word F1</th></tr></thead><tbody>{rows}</tbody></table>" if rows else ""
+def _table(unseen: Mapping[str, Mapping[str, Any]]) -> str:
+    """A row a corpus, a column a figure."""
+    names = list(dict.fromkeys(name for row in unseen.values() for name in row if name != "by type"))
+    head = "".join(f"<th>{safe(name)}</th>" for name in ("corpus", *names))
+    rows = "".join(
+        f"<tr><td>{safe(corpus)}</td>" + "".join(f"<td>{row.get(name, '')}</td>" for name in names) + "</tr>"
+        for corpus, row in unseen.items()
     )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _types(unseen: Mapping[str, Mapping[str, Any]]) -> str:
+    """Word F1 by page type, of corpora that name types."""
+    rows = "".join(
+        f"<tr><td>{safe(corpus)}</td><td>{safe(kind)}</td><td>{score}</td></tr>"
+        for corpus, row in unseen.items()
+        for kind, score in row.get("by type", {}).items()
+    )
+    head = "<th>corpus</th><th>page type</th><th>word F1</th>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
 
 
 def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:

@@ -1,0 +1,61 @@
+"""How a model does on pages that it did not learn from, through the whole of ``analyze()``: what its card reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tamis.dom import read
+from tamis.errors import TamisError
+from tamis.evaluate.corpora import GoldPage
+from tamis.evaluate.metrics import character_counts, word_counts
+from tamis.limits import Limits
+from tamis.models.load import Model
+from tamis.segment.embedded import text_or_offered
+from tamis.strategies.auto import decide
+
+_COMPLETE = 0.99
+"""the share of the gold text that a complete answer holds"""
+
+
+def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
+    """The figures of one page."""
+    text, page_type, some = "", "", False
+    try:
+        cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+        decisions = decide(cut, model)
+        text = "\n".join(cut.texts[i] for i in np.flatnonzero(decisions.kept))
+        page_type, some = str(decisions.page_type), len(cut) > 0
+    except TamisError:
+        pass  # counts as an empty answer
+    words, characters = word_counts(text, page.gold).rates, character_counts(text, page.gold).rates
+    figures: dict[str, float | str] = {
+        "word F1": words.f1, "precision": words.precision, "recall": words.recall, "character F1": characters.f1,
+        "complete": float(words.recall >= _COMPLETE), "empty": float(some and not text and bool(page.gold.strip())),
+        "page type": str(page.page_type or ""),
+    }  # fmt: skip
+    if page.page_type:
+        figures["type right"] = float(page_type == page.page_type)
+    return figures
+
+
+def summary(rows: Sequence[Mapping[str, float | str]]) -> dict[str, Any]:
+    """Means over pages, with word F1 by page type where there are types; empty answers are counted.
+
+    >>> rows = [{"word F1": 0.5, "empty": 1.0, "page type": "forum"}, {"word F1": 1.0, "empty": 0.0, "page type": ""}]
+    >>> summary(rows)
+    {'pages': 2, 'word F1': 0.75, 'empty': 1, 'by type': {'forum': 0.5}}
+    """
+    found: dict[str, Any] = {"pages": len(rows)}
+    for name in dict.fromkeys(name for row in rows for name in row if name != "page type"):
+        values = [float(row[name]) for row in rows if name in row]
+        found[name] = int(sum(values)) if name == "empty" else round(float(np.mean(values)), 4)
+    types = sorted({str(row["page type"]) for row in rows if row["page type"]})
+    if types:
+        found["by type"] = {
+            kind: round(float(np.mean([float(row["word F1"]) for row in rows if row["page type"] == kind])), 4)
+            for kind in types
+        }
+    return found
