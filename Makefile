@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
 
-.PHONY: demo test check golden pictures fuzz bench gate kernel clean
+.PHONY: demo test check golden pictures fuzz bench gate kernel wheel clean
 
 demo: $(VENV)/.installed
 	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
@@ -50,6 +50,16 @@ gate: $(VENV)/.developed
 
 kernel: $(VENV)/.developed
 	$(BIN)/python setup.py -q build_ext --inplace
+
+# Wheel and sdist, and whether the wheel works where there is no compiler.
+wheel: $(VENV)/.developed
+	rm -rf dist .make/wheel
+	$(BIN)/python -m build -o dist .
+	$(PYTHON) -m venv .make/wheel
+	CC=false .make/wheel/bin/pip install -q --only-binary :all: dist/*.whl
+	cd .make && wheel/bin/tamis --version | grep "compiled kernel"
+	cd .make && wheel/bin/tamis extract ../examples/pages/article.html | grep -q .
+	@ls -l dist
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

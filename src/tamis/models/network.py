@@ -9,7 +9,7 @@ machine adds up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,11 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.features.columns import Columns
+from tamis.models import kernel
 
 Array = NDArray[np.float32]
 
 GROUPS: Final = ((0, 2), (2, 3), (3, 5), (5, 8), (8, 13))
 """which places of the chain (the innermost element, the block's own, its parent …) are taken together"""
+_GROUPS: Final = np.array(GROUPS, np.int64)
+_ROWS: Final = 1024
+"""blocks that are looked at together"""
 DILATIONS: Final = (1, 3, 1, 2)
 POINTERS: Final = 4
 """containers whose first block is looked at"""
@@ -47,20 +51,19 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
     as it looks like an article. To follow one alone, name it twice.
     """
-    hidden = np.maximum(_dot(_embed(weights, columns), weights["dense.weight"]) + weights["dense.bias"], 0)
+    hidden = np.maximum(_look(weights, columns) + weights["dense.bias"], 0)
     for i in (0, 1):
         hidden = _convolve(hidden, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     first = _sigmoid(hidden @ weights["first.weight"].T + weights["first.bias"])
     state = np.concatenate((hidden, first), axis=1)
-    pooled, page = _pool(state, columns)
+    mixed, page = _mix(weights["mix.weight"], state, columns)
     said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
     types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
     article = article_chance(types)
     general, of_article = (weights["convention.weight"][i] for i in conventions)
     bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
     bias = bias + weights["head_mix.weight"] @ said
-    seen = np.concatenate((state, pooled, *_pointed(state, columns)), axis=1)
-    mixed = np.maximum(_dot(seen, weights["mix.weight"]) + bias, 0)
+    mixed = np.maximum(mixed + bias, 0)
     for i in (2, 3):
         mixed = _convolve(mixed, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     logits = mixed @ weights["last.weight"].T + weights["last.bias"]
@@ -75,14 +78,6 @@ def article_chance(types: NDArray[np.float64]) -> float:
     """
     chances = np.exp(types - types.max())
     return float(chances[0] / chances.sum())
-
-
-def _pointed(state: Array, columns: Columns) -> list[Array]:
-    """What was found in the first block of each of the containers around a block, and in the heading it stands under:
-    a part of a page says at its beginning what it is.
-    """
-    firsts = [state[columns.start[:, level]] for level in range(1, POINTERS + 1)]
-    return [*firsts, state[columns.heading]]
 
 
 def _dot(rows: Array, weight: Array) -> Array:
@@ -102,59 +97,77 @@ def _dot(rows: Array, weight: Array) -> Array:
     return out
 
 
-def _embed(weights: Mapping[str, Array], columns: Columns) -> Array:
-    numbers = np.clip((columns.numbers - weights["mean"]) / weights["scale"], -CLIP, CLIP)
-    tags = weights["tags.weight"]
-    of_tags = tags[columns.tags + np.arange(4) * (len(tags) // 4)].reshape(len(columns), -1)
-    names = _bag(weights["names.weight"], *columns.names, columns.elements + 1)[columns.chain]
-    of_names = [names[:, low:high].sum(axis=1) for low, high in GROUPS]
+def _look(weights: Mapping[str, Array], columns: Columns) -> Array:
+    """The first layer: numbers, tags, names and first words of each block, and the first words of its heading."""
+    names = _bag(weights["names.weight"], *columns.names, columns.elements + 1)
     words = _bag(weights["words.weight"], *columns.words, len(columns))
-    return np.concatenate((numbers, of_tags, *of_names, words, words[columns.heading]), axis=1, dtype=np.float32)
+    dense = weights["dense.weight"]
+    out = np.empty((len(columns), len(dense)), np.float32)
+    for low, some in _pieces(len(columns), dense.shape[1]):
+        kernel.embed(
+            columns.numbers, weights["mean"], weights["scale"], CLIP, columns.tags, weights["tags.weight"],
+            columns.chain, names, _GROUPS, words, columns.heading, low, some,
+        )  # fmt: skip
+        out[low : low + len(some)] = _dot(some, dense)
+    return out
+
+
+def _pieces(count: int, width: int) -> Iterator[tuple[int, Array]]:
+    """Rows to be filled, a few at a time: what is made of many blocks at once does not fit a processor's cache."""
+    room = np.empty((min(count, _ROWS), width), np.float32)
+    for low in range(0, count, _ROWS):
+        yield low, room[: count - low]
 
 
 def _bag(table: Array, owners: NDArray[np.int64], tokens: NDArray[np.int64], count: int) -> Array:
     """The sum of each owner's tokens over the root of their number; owners come in order."""
     bags = np.zeros((count, table.shape[1]), np.float32)
-    if len(owners):
-        begins = np.flatnonzero(np.diff(owners, prepend=-1))
-        sizes = np.diff(np.append(begins, len(owners)))
-        bags[owners[begins]] = np.add.reduceat(table[tokens], begins, axis=0) / np.sqrt(sizes)[:, None]
+    kernel.bags(table, owners, tokens, bags)
     return bags
 
 
 def _convolve(hidden: Array, weight: Array, bias: Array, dilation: int) -> Array:
     """A convolution of width 3 along the blocks, added to what went in."""
     rows, width = hidden.shape
-    padded = np.zeros((rows + 2 * dilation, width), np.float32)
-    padded[dilation : dilation + rows] = hidden
-    out = bias + _dot(padded[:rows], weight[:, :, 0])
-    out += _dot(hidden, weight[:, :, 1])
-    out += _dot(padded[2 * dilation :], weight[:, :, 2])
-    summed: Array = hidden + np.maximum(out, 0)
-    return summed
+    across = np.ascontiguousarray(weight.transpose(0, 2, 1)).reshape(width, 3 * width)
+    out = np.empty((rows, width), np.float32)
+    for low, some in _pieces(rows, 3 * width):
+        kernel.neighbours(hidden, dilation, low, some)
+        out[low : low + len(some)] = _dot(some, across)
+    out += bias
+    np.maximum(out, 0, out=out)
+    out += hidden
+    return out
 
 
-def _pool(state: Array, columns: Columns) -> tuple[Array, Array]:
-    """Means over the larger containers, the page and the blocks of one kind; half of the values weighed by words."""
-    half = state.shape[1] // 2
-    weights = np.sqrt(columns.weights)[:, None] + 0.1
-    wide = np.concatenate((state[:, :half], state[:, half:] * weights, np.ones_like(weights), weights), axis=1)
-    wide = wide.astype(np.float64)
-    sums = np.concatenate((np.zeros((1, wide.shape[1])), np.cumsum(wide, axis=0)))
-    held = [sums[columns.stop[:, level]] - sums[columns.start[:, level]] for level in range(1, columns.stop.shape[1])]
-    kinds = np.zeros((int(columns.kinds.max()) + 1, wide.shape[1]))
-    order = np.argsort(columns.kinds, kind="stable")
-    begins = np.flatnonzero(np.diff(columns.kinds[order], prepend=-1))
-    kinds[:] = np.add.reduceat(wide[order], begins, axis=0)
-    held += [np.broadcast_to(sums[-1], wide.shape), kinds[columns.kinds]]
-    means = [_mean(part, half) for part in held]
-    return np.concatenate(means, axis=1), means[-2][0]
-
-
-def _mean(part: NDArray[np.float64], half: int) -> Array:
-    plain = part[:, :half] / np.maximum(part[:, -2:-1], 1e-6)
-    weighed = part[:, half:-2] / np.maximum(part[:, -1:], 1e-6)
-    return np.concatenate((plain, weighed), axis=1, dtype=np.float32)
+def _mix(weight: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
+    """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
+    and with what begins its containers and its section, which says what they are; and the page's own means.
+    """
+    rows, width = state.shape
+    half = width // 2
+    sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((int(columns.kinds.max()) + 1, width + 2))
+    kernel.sum_up(state, half, columns.weights, columns.kinds, sums, of_kinds)
+    out = np.empty((rows, len(weight)), np.float32)
+    page = np.zeros(width, np.float32)
+    of_page = width * columns.start.shape[1]  # after the state and the containers' means
+    for low, some in _pieces(rows, weight.shape[1]):
+        kernel.means(
+            sums,
+            of_kinds,
+            half,
+            columns.start,
+            columns.stop,
+            columns.kinds,
+            columns.heading,
+            POINTERS,
+            low,
+            state,
+            some,
+        )
+        out[low : low + len(some)] = _dot(some, weight)
+        page[:] = some[0, of_page : of_page + width]
+    return out, page
 
 
 def _sigmoid(x: Array) -> Array:

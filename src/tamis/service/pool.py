@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import resource
@@ -19,6 +20,7 @@ from typing import Any, Final
 
 from tamis.errors import TamisError
 
+_LOG: Final = logging.getLogger("tamis.service")
 _CONTEXT: Final = multiprocessing.get_context("forkserver")
 _ADDRESS_SPACE: Final = 4 << 30
 """bytes a worker may take; a page of 20 MB needs less than one gigabyte"""
@@ -85,6 +87,7 @@ class _Worker:
             self.line.send((name, arguments))
             if not self.line.poll(seconds):
                 self.stop()
+                _LOG.warning("a page took longer than %g seconds, and its worker was ended", seconds)
                 raise PageFailedError("time")
             kind, answer, peak = self.line.recv()
         except (EOFError, OSError):
@@ -93,6 +96,7 @@ class _Worker:
         if kind == "failed" or peak > _LARGE:
             self.stop()
         if kind == "failed":
+            _LOG.warning("a page failed in its worker: %s", answer)
             raise PageFailedError("crash")
         if kind == "refused":
             raise answer

@@ -1,0 +1,48 @@
+# The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
+cimport cython
+
+cdef extern from "math.h":
+    cpdef double sqrt(double)
+
+@cython.locals(
+    width=Py_ssize_t, total=Py_ssize_t, at=Py_ssize_t, owner=Py_ssize_t, begin=Py_ssize_t, column=Py_ssize_t, root=float
+)
+cpdef void bags(
+    const float[:, ::1] table, const long long[::1] owners, const long long[::1] tokens, float[:, ::1] out
+)
+
+@cython.locals(
+    count=Py_ssize_t, narrow=Py_ssize_t, apart=Py_ssize_t, named=Py_ssize_t, worded=Py_ssize_t, row=Py_ssize_t,
+    block=Py_ssize_t, column=Py_ssize_t, value=float, at=Py_ssize_t, place=Py_ssize_t, tag=Py_ssize_t,
+    group=Py_ssize_t, element=Py_ssize_t, above=Py_ssize_t,
+)
+cpdef void embed(
+    const float[:, ::1] numbers, const float[::1] mean, const float[::1] scale, float clip, const long long[:, ::1] tags,
+    const float[:, ::1] of_tags, const long long[:, ::1] chain, const float[:, ::1] of_names,
+    const long long[:, ::1] groups, const float[:, ::1] of_words, const long long[::1] heading,
+    Py_ssize_t low, float[:, ::1] out,
+)
+
+@cython.locals(
+    rows=Py_ssize_t, width=Py_ssize_t, row=Py_ssize_t, side=Py_ssize_t, block=Py_ssize_t, inside=bint, column=Py_ssize_t
+)
+cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, float[:, ::1] out)
+
+@cython.locals(
+    width=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
+)
+cpdef void sum_up(
+    const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] kinds,
+    double[:, ::1] sums, double[:, ::1] of_kinds,
+)
+
+@cython.locals(
+    width=Py_ssize_t, levels=Py_ssize_t, last=Py_ssize_t, row=Py_ssize_t, block=Py_ssize_t, column=Py_ssize_t,
+    at=Py_ssize_t, level=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t, plain=double, weighed=double, part=double,
+    kind=Py_ssize_t, first=Py_ssize_t,
+)
+cpdef void means(
+    const double[:, ::1] sums, const double[:, ::1] of_kinds, Py_ssize_t half, const long long[:, ::1] start,
+    const long long[:, ::1] stop, const long long[::1] kinds, const long long[::1] heading,
+    Py_ssize_t pointers, Py_ssize_t low, const float[:, ::1] state, float[:, ::1] out,
+)
