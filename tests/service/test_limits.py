@@ -16,8 +16,8 @@ from tamis.service.settings import Settings
 from tests.service.conftest import client
 
 RYE = "<h1>Rye</h1><p>Rye is a grass that is grown as a grain, and it makes good bread."
-HEAVY = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 120_000
-"""nine megabytes, ten seconds of work or so"""
+HEAVY = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 230_000
+"""nineteen megabytes, twenty seconds of work or so"""
 
 
 def test_bodies_over_the_limit(api: TestClient) -> None:
@@ -78,7 +78,7 @@ def test_a_token_is_wanted_where_one_is_set() -> None:
 
 
 def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None:
-    with client(Settings(workers=2, seconds=1.5)) as hurried, ThreadPoolExecutor(1) as threads:
+    with client(Settings(workers=2, seconds=5)) as hurried, ThreadPoolExecutor(1) as threads:
         for _ in range(4):  # both workers are up, and have loaded their model
             assert hurried.post("/v1/extract", json={"html": RYE}).json()["status"] == "ok"
         slow = threads.submit(hurried.post, "/v1/extract", json={"html": HEAVY})
@@ -88,7 +88,7 @@ def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None
             answered += 1
         partial = slow.result().json()
         assert partial["status"] == "truncated: time" and partial["content"].count("word and words") > 100
-        assert answered > 5
+        assert answered > 2
         assert 'tamis_pages_total{status="time"} 1.0' in hurried.get("/metrics").text
 
 
@@ -102,13 +102,13 @@ def test_a_worker_that_dies_costs_nobody_anything(api: TestClient) -> None:
 
 
 def test_over_capacity_is_503_with_retry_after() -> None:
-    with client(Settings(workers=1, queue=1, seconds=3)) as small, ThreadPoolExecutor(12) as threads:
+    with client(Settings(workers=1, queue=1, seconds=30)) as small, ThreadPoolExecutor(12) as threads:
         small.post("/v1/extract", json={"html": RYE})
         start = threading.Barrier(12)
 
         def ask() -> tuple[int, str | None]:
             start.wait()
-            answer = small.post("/v1/extract", json={"html": HEAVY[:800_000]})
+            answer = small.post("/v1/extract", json={"html": HEAVY[:300_000]})
             return answer.status_code, answer.headers.get("retry-after")
 
         found = list(threads.map(lambda _: ask(), range(12)))
