@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tamis.comments import Comment
     from tamis.items import Item
     from tamis.metadata import Metadata
+    from tamis.roles import Role
 
 
 class Decision(NamedTuple):
@@ -49,6 +50,20 @@ class Decisions:
         return len(self.kept)
 
 
+@dataclass(frozen=True)
+class _Roles:
+    """What the blocks are, told for all at once when the first is asked for; a document and its blocks share it."""
+
+    page: Page
+    decisions: Decisions
+
+    @cached_property
+    def of_blocks(self) -> tuple[Role, ...]:
+        from tamis.roles import roles
+
+        return tuple(roles(self.page, self.decisions))
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """One row of the ledger. Only ``index``, ``kept`` and ``score`` are stored; the rest is looked up when read."""
@@ -58,6 +73,7 @@ class Block:
     score: float
     _page: Page
     _decisions: Decisions
+    _roles: _Roles
 
     @property
     def text(self) -> str:
@@ -110,6 +126,11 @@ class Block:
         """Why the block was kept or dropped."""
         return self._decisions.why(self.index)
 
+    @property
+    def role(self) -> Role:
+        """What the block is: ``title``, ``body``, ``comment``, ``navigation`` … (:data:`tamis.roles.ROLES`)."""
+        return self._roles.of_blocks[self.index]
+
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
         span = self.span
@@ -122,6 +143,7 @@ class Block:
             "kept": self.kept,
             "score": round(self.score, 4),
             "reason": self.reason,
+            "role": self.role,
             "hidden": self.hidden,
             "moved": self.moved,
         }
@@ -150,7 +172,8 @@ class Document:
     def blocks(self) -> tuple[Block, ...]:
         """The whole ledger: every block of the page, kept or dropped, in document order."""
         columns = zip(self.decisions.kept.tolist(), self.decisions.score.tolist(), strict=True)
-        return tuple(Block(i, kept, score, self.page, self.decisions) for i, (kept, score) in enumerate(columns))
+        page, decisions, roles = self.page, self.decisions, _Roles(self.page, self.decisions)
+        return tuple(Block(i, kept, score, page, decisions, roles) for i, (kept, score) in enumerate(columns))
 
     def kept(self) -> Iterator[int]:
         """The indices of the kept blocks."""

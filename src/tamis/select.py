@@ -90,19 +90,19 @@ def _move_fence(
 
 
 def _settle_comments(page: Page, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
-    from tamis.comments import comment_blocks
+    from tamis.roles import comments
 
-    for i in np.flatnonzero(comment_blocks(page) & (kept != wanted)).tolist():
+    for i in np.flatnonzero(comments(page) & (kept != wanted)).tolist():
         kept[i] = wanted
         overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
 
 
 def _drop_title(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
-    for i in np.flatnonzero(kept).tolist():
-        if page.first_run[i] < 0 or page.tree.tags[page.elements[i]] == "h1":
-            kept[i] = False
-            overruled[i] = "the page's title, not wanted"
-            return
+    from tamis.roles import title_blocks
+
+    for i in np.flatnonzero(kept & title_blocks(page, kept)).tolist():
+        kept[i] = False
+        overruled[i] = "the page's title, not wanted"
 
 
 def _obey_rules(page: Page, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:

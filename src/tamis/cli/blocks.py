@@ -6,12 +6,15 @@ import argparse
 import json
 import shutil
 import sys
-from typing import Any
+from typing import Any, Final
 
 from tamis.cli.extract import results
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.document import Document
 from tamis.errors import InputError
+
+_OTHER_COLUMNS: Final = 32
+"""characters of a line that are neither text nor reason"""
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -55,16 +58,16 @@ def ledger(document: Document, name: str, color: bool = False) -> str:
     >>> print(ledger(tamis.analyze("<p>Kept: a sentence with enough words in it to be worth the while."), "page"))
     ... # doctest: +ELLIPSIS
     page: 1 of 1 blocks kept by auto, ok
-    + 0.9... p ...
+    + 0... p          body          Kept: ...
     """
     width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 160))
-    for_text = (width - 18) * 3 // 5
+    for_text = (width - _OTHER_COLUMNS) * 3 // 5
     kept = sum(block.kept for block in document.blocks)
     lines = [f"{name}: {kept} of {len(document.blocks)} blocks kept by {document.strategy}, {document.status}"]
     for block in document.blocks:
         line = (
-            f"{'+' if block.kept else '-'} {block.score:.2f} {block.tag[:10]:<10} "
-            f"{_clip(block.text, for_text):<{for_text}} {_clip(block.reason, width - 18 - for_text)}"
+            f"{'+' if block.kept else '-'} {block.score:.2f} {block.tag[:10]:<10} {block.role:<13} "
+            f"{_clip(block.text, for_text):<{for_text}} {_clip(block.reason, width - _OTHER_COLUMNS - for_text)}"
         ).rstrip()
         lines.append(f"\x1b[{'32' if block.kept else '2'}m{line}\x1b[0m" if color else line)
     return "\n".join(lines)

@@ -198,6 +198,7 @@ class Block(BaseModel):
     kept: bool
     score: float
     reason: str
+    role: str
     hidden: bool
     moved: bool
 

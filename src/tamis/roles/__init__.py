@@ -1,0 +1,20 @@
+"""What each block of a page is: its title, a byline, body text, a comment, navigation, an advertisement …
+
+A kept block has one of the roles of content, by what it stands in; a dropped one has what it was most likely dropped
+for, unless its markup says clearly what else it is. All is told by general signs: elements, the words in their names,
+links, places, and a few words of text in several languages (:mod:`tamis.role_words`). Nothing is computed before the
+first role is read; then all are, in a few passes over the page's elements and runs of text.
+
+>>> import tamis
+>>> page = '''<title>Rye bread</title><nav><a href=/>Home</a></nav><h1>Rye bread</h1><p class=byline>By Ann Baker
+... <p>Mix flour, water and salt, wait until the dough has risen, and bake it. <footer>© 2024 Bakers</footer>'''
+>>> [block.role for block in tamis.analyze(page).blocks]
+['navigation', 'title', 'byline', 'body', 'legal']
+"""
+
+from __future__ import annotations
+
+from tamis.roles.parts import comments, title_blocks
+from tamis.roles.tell import CONTENT_ROLES, ROLES, Role, roles
+
+__all__ = ["CONTENT_ROLES", "ROLES", "Role", "comments", "roles", "title_blocks"]

@@ -1,0 +1,87 @@
+"""The two parts of a page that callers choose by name: its title and its readers' comments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.comments import comment_blocks
+from tamis.page import Page
+from tamis.roles.words import Mark, Zone, said_by
+from tamis.tags import HEADINGS
+
+Mask = NDArray[np.bool_]
+
+_LIKE_TITLE: Final = 0.2
+_TITLE_ELSEWHERE: Final = 0.3
+"""overlap with the head's title that makes the title of an h1 (as for the default strategy), or of what is none"""
+
+
+def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
+    """Which blocks are the page's title: one made from the head, and in the body the heading that is most like it.
+
+    Of several h1 that is the one nearest to the head's title, or else the last before the first kept text. A page
+    without an h1 may have its title in another heading, or in what is named a headline, if it is like the head's.
+    ``comment`` are the readers' comments, if they are known already.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> source = "<title>Rye bread - Bakers</title><h1>Bakers</h1><h1>Rye bread</h1><p>Mix and wait"
+    >>> title_blocks(text_flow(read(source, None, Limits())), np.array([False, True, True])).tolist()
+    [False, True, False]
+    """
+    found: Mask = page.first_run < 0
+    block = _title_in_body(page, kept, comments(page) if comment is None else comment)
+    if block is not None:
+        found[block] = True
+    return found
+
+
+def comments(page: Page) -> Mask:
+    """Which blocks are readers' comments; the form to write one is none."""
+    found = comment_blocks(page)
+    if not found.any():
+        return found
+    tree = page.tree
+    in_form: list[bool] = []
+    for tag, parent, node in zip(tree.tags, tree.parents, tree.nodes, strict=True):
+        within = parent >= 0 and in_form[parent]
+        in_form.append(within or tag == "form" or said_by(f"{node.attr('class')} {node.attr('id')}").zone == Zone.FORM)
+    inside = np.array(in_form, np.bool_)[page.elements]
+    # A form around the whole page, as some frameworks make one, holds its comments too.
+    return found & ~inside if not inside[found].all() else found
+
+
+def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
+    from tamis.features.repetition import title_overlap
+
+    tags = page.tags
+    rank = np.array([int(tag[1]) if tag in HEADINGS else 7 for tag in tags])
+    may_be = ~page.hidden & (page.first_run >= 0) & ~comment
+    head = page.tree.document.find("title")
+    overlap = np.where(may_be, title_overlap(page, head.text if head is not None else None), 0.0)
+    first = np.flatnonzero(may_be & (rank == 1))
+    if len(first):
+        if overlap[first].max() > _LIKE_TITLE:
+            return int(first[np.argmax(overlap[first])])
+        text = np.flatnonzero(kept & (rank == 7) & (page.first_run >= 0))
+        before = first[first < text[0]] if len(text) else first[:0]
+        return int(before[-1] if len(before) else first[0])
+    for others in (may_be & (rank < 7), may_be & _named_headline(page)):
+        likely = np.where(others, overlap, 0.0)
+        if likely.max(initial=0.0) >= _TITLE_ELSEWHERE:
+            return int(np.argmax(likely))
+    return None
+
+
+def _named_headline(page: Page) -> Mask:
+    """Blocks whose own element is called a title or headline, and is no link."""
+    nodes = page.tree.nodes
+    named = [
+        bool(said_by(f"{nodes[e].attr('class') or ''} {nodes[e].attr('itemprop') or ''}").marks & Mark.HEADLINE)
+        for e in page.elements.tolist()
+    ]
+    return np.array(named, np.bool_) & (page.link_words * 2 < page.words)

@@ -1,0 +1,198 @@
+"""The signs on a page by which its blocks' roles are told, each when it is first looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.page import Page
+from tamis.roles.parts import comments, title_blocks
+from tamis.roles.words import MARK_OF_TAG, ZONE_OF_ROLE, ZONE_OF_TAG, Mark, Zone, begins_byline, said_by
+from tamis.tags import LINK
+
+Mask = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+# These numbers are round ones, set by hand and checked on the sample pages alone.
+_MOST: Final = 0.5
+"""of the kept words: an element that holds more is no part beside the content, whatever its name says"""
+_NEARLY_ALL: Final = 0.6
+"""of the page's words: the same for any words"""
+_LINKS: Final = 0.5
+"""link share from which a block is one of links"""
+_HEADLINE: Final = 5
+"""words: links of fewer lead to parts of a site, longer ones to other articles"""
+_SMALL: Final = 40
+ITEM: Final = 80
+"""words: more in a small thing such as a byline, or in an item of a list, and it is something else"""
+SHORT_TEXT: Final = 60
+"""characters of a label, a date or a heading over a list"""
+_BYLINE_SHARE: Final = 0.2
+_BEFORE_TITLE: Final = 4
+_BEHIND_TITLE: Final = 14
+"""blocks around the title in which byline and date stand, as in :mod:`tamis.metadata.date`"""
+
+
+@dataclass(frozen=True)
+class Signs:
+    """A page as its roles are told from it."""
+
+    page: Page
+    kept: Mask
+
+    @cached_property
+    def title(self) -> Mask:
+        """The page's title."""
+        return title_blocks(self.page, self.kept, self.comment)
+
+    @cached_property
+    def near_title(self) -> Mask:
+        """What stands around the title."""
+        near = np.zeros(len(self.page), np.bool_)
+        for block in np.flatnonzero(self.title).tolist():
+            near[max(0, block - _BEFORE_TITLE) : block + _BEHIND_TITLE] = True
+        return near & ~self.title
+
+    @cached_property
+    def comment(self) -> Mask:
+        """Readers' comments."""
+        return comments(self.page)
+
+    @cached_property
+    def held(self) -> tuple[Numbers, Numbers]:
+        """The words and the kept words in each element, with all that is in it."""
+        page, size = self.page, len(self.page.tree.tags)
+        ends = page.tree.ends
+        columns = []
+        for words in (page.words, page.words * self.kept):
+            before = np.append(0, np.cumsum(np.bincount(page.elements, words, size).astype(np.int64)))
+            columns.append(before[ends] - before[:-1])
+        return columns[0], columns[1]
+
+    @cached_property
+    def of_elements(self) -> tuple[Numbers, Numbers]:
+        """The zone that each element is in, and the marks that hold for it."""
+        return _zones_and_marks(self.page, *self.held)
+
+    @cached_property
+    def _letters(self) -> Numbers:
+        runs = self.page.tree.runs
+        return np.fromiter((len(run.strip()) for run in runs), np.int64, len(runs))
+
+    def _in_blocks(self, of_runs: Numbers) -> Numbers:
+        """A number of each run summed up over each block; 0 for a block that was made from elsewhere."""
+        before = np.append(0, np.cumsum(of_runs))
+        first, last = self.page.first_run, self.page.last_run
+        return np.where(first >= 0, before[np.maximum(last, 0) + 1] - before[np.maximum(first, 0)], 0)
+
+    @cached_property
+    def letters(self) -> Numbers:
+        """How many letters each block has, at least one."""
+        return np.maximum(self._in_blocks(self._letters), 1)
+
+    @cached_property
+    def _of_runs(self) -> tuple[Numbers, Numbers]:
+        parents = np.asarray(self.page.tree.run_parents, np.int64)
+        zones, marks = self.of_elements
+        return zones[parents], marks[parents]
+
+    def in_zone(self, zone: int) -> Mask:
+        """Blocks most of whose text is in a zone."""
+        return self._in_blocks(self._letters * (self._of_runs[0] == zone)) > _MOST * self.letters
+
+    def marked(self, mark: int, share: float = _MOST) -> Mask:
+        """Blocks of whose text more than a share has a mark."""
+        return self._in_blocks(self._letters * (self._of_runs[1] & mark != 0)) > share * self.letters
+
+    @cached_property
+    def heading(self) -> Mask:
+        """Headings of any rank."""
+        return self.marked(Mark.HEADING)
+
+    @cached_property
+    def linked(self) -> Mask:
+        """Blocks of links."""
+        page = self.page
+        return (page.link_words > 0) & (page.link_words >= _LINKS * page.words)
+
+    @cached_property
+    def headline(self) -> Mask:
+        """Blocks of links as long as an article's title."""
+        tree = self.page.tree
+        in_link = np.asarray(tree.flags, np.int64)[np.asarray(tree.run_parents, np.int64)] & LINK != 0
+        links = self._in_blocks((in_link & (self._letters > 0)).astype(np.int64))
+        return self.linked & (self.page.link_words >= _HEADLINE * np.maximum(links, 1))
+
+    @cached_property
+    def byline(self) -> Mask:
+        """Who wrote it: what is named so, or begins so near the title."""
+        page = self.page
+        found: Mask = self.marked(Mark.BYLINE, _BYLINE_SHARE) & (page.words <= _SMALL)
+        for i in np.flatnonzero(self.near_title & ~found & ~self.heading & (page.words <= _SMALL)).tolist():
+            text = page.texts[i]
+            found[i] = len(text) <= 2 * SHORT_TEXT and text[-1] not in ".!?。" and begins_byline(text.casefold())
+        return found & ~self.heading
+
+    @cached_property
+    def date(self) -> Mask:
+        """When it was written: what is marked as a date, or is one near the title."""
+        from tamis.metadata.date import read_day
+
+        texts = self.page.texts
+        found = self.marked(Mark.DATE)
+        for i in np.flatnonzero(found | self.near_title).tolist():
+            text = texts[i]
+            short = len(text) <= SHORT_TEXT and any(letter.isdigit() for letter in text)
+            found[i] = short and (bool(found[i]) or read_day(text) is not None)
+        return found & ~self.heading
+
+
+def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[Numbers, Numbers]:
+    from tamis.render.tables import data_tables
+    from tamis.strategies.ad_servers import advertisements
+
+    tree = page.tree
+    tables, served = data_tables(tree), advertisements(tree, page.url)
+    too_big = ((kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])).tolist()
+    held = words.tolist()
+    zones: list[int] = []
+    marks: list[int] = []
+    in_article: list[bool] = []
+    for element, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
+        zone, mark, inside = (zones[parent], marks[parent], in_article[parent]) if parent >= 0 else (0, 0, False)
+        node_zone, named = _own_signs(page, element, tag)
+        if element in served:
+            node_zone = Zone.ADVERTISEMENT
+        if node_zone == Zone.FOOTER and inside:  # the end of an article, not of the page
+            node_zone = Zone.NONE
+        # What is in an advertisement or a banner about cookies is part of it; else the innermost zone holds.
+        if node_zone and not too_big[element] and zone not in (Zone.ADVERTISEMENT, Zone.LEGAL):
+            zone = node_zone
+        own = MARK_OF_TAG.get(tag, 0)
+        if own == Mark.LIST and held[element] > ITEM:
+            own = 0
+        if held[element] <= (ITEM if named & Mark.CAPTION else _SMALL):
+            own |= named
+        zones.append(zone)
+        marks.append(mark | own | (Mark.TABLE if element in tables else 0))
+        in_article.append(inside or tag in ("article", "main"))
+    return np.array(zones, np.int64), np.array(marks, np.int64)
+
+
+def _own_signs(page: Page, element: int, tag: str) -> tuple[int, int]:
+    """What an element says of itself: the zone, and the marks that its names give."""
+    node = page.tree.nodes[element]
+    zone: int = ZONE_OF_TAG.get(tag, Zone.NONE)
+    if tag in ("body", "main", "article") or not node.attrs:
+        return zone, 0
+    get = node.attr
+    zone = ZONE_OF_ROLE.get(get("role") or "", zone)
+    label = "" if tag in ("a", "button", "input") else get("aria-label") or ""
+    names = f"{get('class') or ''} {get('id') or ''} {get('itemprop') or ''} {get('rel') or ''} {label}"
+    said = said_by(names)
+    stronger = said.zone and (not zone or said.zone < zone)
+    return (said.zone if stronger else zone), said.marks
