@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from tamis.document import Decisions
 from tamis.dom import read
 from tamis.errors import TamisError
 from tamis.evaluate.corpora import GoldPage
 from tamis.evaluate.metrics import character_counts, word_counts
 from tamis.limits import Limits
 from tamis.models.load import Model
+from tamis.page import Page
 from tamis.segment.embedded import text_or_offered
+from tamis.select import Selection, select
 from tamis.strategies.auto import decide
 
 _COMPLETE = 0.99
@@ -22,23 +25,29 @@ _COMPLETE = 0.99
 
 def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
     """The figures of one page."""
-    text, page_type, some = "", "", False
+    text, body, page_type, some = "", "", "", False
     try:
         cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
         decisions = decide(cut, model)
-        text = "\n".join(cut.texts[i] for i in np.flatnonzero(decisions.kept))
+        text = _text(cut, decisions)
+        body = _text(cut, select(cut, decisions, Selection(include_title=False)))
         page_type, some = str(decisions.page_type), len(cut) > 0
     except TamisError:
         pass  # counts as an empty answer
     words, characters = word_counts(text, page.gold).rates, character_counts(text, page.gold).rates
     figures: dict[str, float | str] = {
         "word F1": words.f1, "precision": words.precision, "recall": words.recall, "character F1": characters.f1,
+        "word F1 without title": word_counts(body, page.gold).rates.f1,
         "complete": float(words.recall >= _COMPLETE), "empty": float(some and not text and bool(page.gold.strip())),
         "page type": str(page.page_type or ""),
     }  # fmt: skip
     if page.page_type:
         figures["type right"] = float(page_type == page.page_type)
     return figures
+
+
+def _text(page: Page, decisions: Decisions) -> str:
+    return "\n".join(page.texts[i] for i in np.flatnonzero(decisions.kept))
 
 
 def summary(rows: Sequence[Mapping[str, float | str]]) -> dict[str, Any]:
