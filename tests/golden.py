@@ -9,6 +9,7 @@ import tamis
 from tests import reference
 
 PAGES = Path(__file__).parent / "pages"
+KEYS = ("index", "kept", "role", "tag", "xpath", "span", "reason", "text")
 
 
 def slugs() -> list[str]:
@@ -21,7 +22,7 @@ def expected(slug: str) -> dict[str, str]:
     url = json.loads((folder / "blocks.json").read_text(encoding="utf-8"))["url"]
     document = tamis.analyze((folder / "source.html").read_bytes(), url)
     form = document.to_dict()
-    rows = [{k: b[k] for k in ("index", "kept", "tag", "xpath", "span", "reason", "text")} for b in form["blocks"]]
+    rows = [{key: block[key] for key in KEYS} for block in form["blocks"]]
     summary = {"strategy": form["strategy"], "status": form["status"], "encoding": form["encoding"], "blocks": rows}
     return {
         "expected.md": document.markdown(links=True, images=True) + "\n",
