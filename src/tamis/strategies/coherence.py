@@ -109,9 +109,11 @@ def items(seen: Seen, kept: Mask) -> Mask:
 
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
-    heading = np.array([tag in HEADINGS for tag in seen.page.tags], np.bool_)
-    if not heading.any():
+    heading = np.zeros(len(kept), np.bool_)
+    ranks = [i for i, tag in enumerate(seen.page.tags) if tag in HEADINGS]
+    if not ranks:
         return kept
+    heading[ranks] = True
     places = np.arange(len(kept))
     following = np.minimum.accumulate(np.where(heading, len(kept), places)[::-1])[::-1]
     over_kept: Mask = np.append(kept, False)[following]
@@ -120,16 +122,24 @@ def headings(seen: Seen, kept: Mask) -> Mask:
 
 def terms(seen: Seen, kept: Mask) -> Mask:
     """A term goes with its description."""
+    if "dt" not in seen.page.tree.tags:
+        return kept
     term = seen.tags == "dt"
     return kept | (term & np.append(kept[1:] & (seen.tags[1:] == "dd"), False)) if term.any() else kept
 
 
 def lead_ins(seen: Seen, kept: Mask) -> Mask:
     """A line that ends with a colon goes with the list, table or listing that it leads to."""
-    led_to = np.isin(seen.tags, _LED_TO)
-    before_kept = np.append((kept & led_to)[1:], False) & ~led_to & ~kept & (seen.chance >= _LEAD_SHARE * seen.fence)
-    texts = seen.page.texts
-    found = [i for i in np.flatnonzero(before_kept).tolist() if texts[i].endswith((":", "\uff1a"))]
+    page = seen.page
+    before_kept = np.append(kept[1:], False) & ~kept & (seen.chance >= _LEAD_SHARE * seen.fence)
+    tags, elements, texts = page.tree.tags, page.elements, page.texts
+    found = [
+        i
+        for i in np.flatnonzero(before_kept).tolist()
+        if texts[i].endswith((":", "\uff1a")) and tags[elements[i + 1]] in _LED_TO and tags[elements[i]] not in _LED_TO
+    ]
+    if not found:
+        return kept
     result = kept.copy()
     result[found] = True
     return result
