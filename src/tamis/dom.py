@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from turbohtml import Document, Element, IncrementalParser, parse
 
 from tamis.decode import decode, not_html
-from tamis.kernel import subtree_ends, walk
+from tamis.kernel import has_surrogates, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.tags import BLOCK
 
@@ -150,11 +150,7 @@ def read(html: str | bytes, charset: str | None, limits: Limits) -> Tree:
 
 def _without_surrogates(text: str) -> str:
     """Half of a surrogate pair cannot be written to any file; one replacement character keeps the offsets."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text)
-    return text
+    return _SURROGATES.sub("\ufffd", text) if not text.isascii() and has_surrogates(text) else text
 
 
 def _parse(source: str, deadline: float) -> tuple[Document, bool]:

@@ -43,3 +43,6 @@ cpdef list subtree_ends(list parents)
     count=Py_ssize_t, found=list, i=Py_ssize_t, parent=Py_ssize_t, above=Py_ssize_t, element=Py_ssize_t
 )
 cpdef list outermost(list marked, list parents, list elements)
+
+@cython.locals(letter=Py_UCS4)
+cpdef bint has_surrogates(str text)

@@ -275,3 +275,11 @@ def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tupl
                 known[below] = path
         found.append(path)
     return found
+
+
+def has_surrogates(text: str) -> bool:
+    """Whether half of a surrogate pair stands in the text."""
+    for letter in text:  # noqa: SIM110 - a loop in C where this file is compiled
+        if "\ud800" <= letter <= "\udfff":
+            return True
+    return False
