@@ -126,6 +126,12 @@ def test_what_follows_a_list_of_related_pages_is_not_related() -> None:
     assert (found["Oats too."], found["x"], found["z"]) == ("other", "related", "other")
 
 
+def test_the_title_of_a_drawing_is_not_the_pages() -> None:
+    page = f"<svg><title>Menu of oats</title></svg><h1>Rye</h1><p>{PROSE}</p><h1>Menu of oats</h1>"
+    document = tamis.analyze(page, strategy="shallow", drop="body", keep="p")
+    assert [block.text for block in document.blocks if block.role == "title"] == ["Rye"]
+
+
 def test_prose_that_mentions_terms_is_not_legal() -> None:
     prose = f"{PROSE} The privacy of the baker is another matter, and not one for this page at all."
     assert told(ARTICLE + f"<p>{prose}")[prose] == "other"
@@ -180,7 +186,7 @@ def by_hand(slug: str) -> list[str]:
 
 
 # By hand whole parts were labelled, so that a section's headings and lists are body, its dates bylines, footer's links legal.
-WITHIN = {
+WITHIN: dict[str, set[str]] = {
     "body": {"heading", "list", "quote", "code"}, "byline": {"date"}, "legal": {"navigation"}, "comment": {"quote", "code"},
     "item": set(CONTENT_ROLES), "table": {"heading"},
 }  # fmt: skip

@@ -61,8 +61,8 @@ def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
     tags = page.tags
     rank = np.array([int(tag[1]) if tag in HEADINGS else 7 for tag in tags])
     may_be = ~page.hidden & (page.first_run >= 0) & ~comment
-    head = page.tree.document.find("title")
-    overlap = np.where(may_be, title_overlap(page, head.text if head is not None else None), 0.0)
+    head = page.tree.document.select("head > title")
+    overlap = np.where(may_be, title_overlap(page, head[0].text if head else None), 0.0)
     first = np.flatnonzero(may_be & (rank == 1))
     if len(first):
         if overlap[first].max() > _LIKE_TITLE:

@@ -166,17 +166,17 @@ def mentions_rights(text: str) -> bool:
     >>> mentions_rights("© 2024 bakers"), mentions_rights("the right to bread")
     (True, False)
     """
-    return any(word in text for word in _RIGHTS)
+    return any(map(text.__contains__, _RIGHTS))
 
 
 def mentions_terms(text: str) -> bool:
     """Whether it names what a page must tell its readers; prose may too, so only short texts are legal by that."""
-    return text in _LEGAL_LABELS or any(word in text for word in _TERMS)
+    return text in _LEGAL_LABELS or any(map(text.__contains__, _TERMS))
 
 
 def heads_related(text: str) -> bool:
     """Whether it has what stands over lists of other pages."""
-    return any(word in text for word in _RELATED)
+    return any(map(text.__contains__, _RELATED))
 
 
 def begins_related(text: str) -> bool:
