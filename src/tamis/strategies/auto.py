@@ -112,10 +112,14 @@ def decide(page: Page, model: Model) -> Decisions:
 
 def title_of(seen: Columns, kept: NDArray[np.bool_]) -> int | None:
     """The block of the page's title: of its h1 the one nearest to the head's title, or the last before kept text.
+    Where there is no h1, an h2 will do.
 
     Corpora disagree on whether it is content; readers do not, and who wants none says ``include_title=False``.
     """
-    ranks = np.flatnonzero((seen.tags[:, 1] == _H1) & ~seen.shut & ~seen.comment)
+    shown = ~seen.shut & ~seen.comment
+    ranks = np.flatnonzero((seen.tags[:, 1] == _H1) & shown)
+    if not len(ranks):
+        ranks = np.flatnonzero((seen.tags[:, 1] == _H1 + 1) & shown)
     if not len(ranks) or not kept.any():
         return None
     overlap = seen.numbers[ranks, _OVERLAP]
