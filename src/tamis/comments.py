@@ -16,7 +16,7 @@ from tamis.page import Page
 if TYPE_CHECKING:
     from tamis.document import Document
 
-_MAYBE: Final = re.compile(r"comment|disqus|kommentar|comentario|talkback", re.IGNORECASE)
+_MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
 _AREA: Final = re.compile(
     r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
     r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments|reader-?comments|user-?comments"
@@ -62,7 +62,8 @@ def comment_areas(tree: Tree) -> NDArray[np.bool_]:
     [False, False, True, True]
     """
     inside = np.zeros(len(tree.tags), np.bool_)
-    if not _MAYBE.search(tree.source):
+    source = tree.source.lower()  # far quicker than a pattern that ignores case
+    if not any(word in source for word in _MAYBE):
         return inside
     marked: list[bool] = []
     for element, parent in enumerate(tree.parents):
