@@ -50,6 +50,7 @@ ARTICLE = f"<h1>Rye bread at home</h1><p class=kept>{PROSE}</p>"
         (ARTICLE, "Rye bread at home", "title"),
         (f"<h1>The Bakers</h1><h1>Rye bread at home</h1><p class=kept>{PROSE}", "Rye bread at home", "title"),
         (f"<h2>Rye bread at home</h2><p class=kept>{PROSE}", "Rye bread at home", "title"),
+        (f"<h2>Of oats</h2><p class=kept>{PROSE}", "Of oats", "title"),
         (f"<div itemprop=headline>Rye bread at home</div><p class=kept>{PROSE}", "Rye bread at home", "title"),
         ("<h1>Rye</h1><p>By Ann Baker", "By Ann Baker", "byline"),
         ("<h1>Rye</h1><p>Von Anna Bäcker", "Von Anna Bäcker", "byline"),

@@ -23,7 +23,8 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     """Which blocks are the page's title: one made from the head, and in the body the heading that is most like it.
 
     Of several h1 that is the one nearest to the head's title, or else the last before the first kept text. A page
-    without an h1 may have its title in another heading, or in what is named a headline, if it is like the head's.
+    without an h1 may have its title in another heading, or in what is named a headline, if it is like the head's; else
+    the last h2 before the first kept text will do, as for the default strategy.
     ``comment`` are the readers' comments, if they are known already.
 
     >>> from tamis.dom import read
@@ -67,14 +68,20 @@ def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
     if len(first):
         if overlap[first].max() > _LIKE_TITLE:
             return int(first[np.argmax(overlap[first])])
-        text = np.flatnonzero(kept & (rank == 7) & (page.first_run >= 0))
-        before = first[first < text[0]] if len(text) else first[:0]
-        return int(before[-1] if len(before) else first[0])
+        before = _before_text(page, first, kept & (rank == 7))
+        return int(first[0]) if before is None else before
     for others in (may_be & (rank < 7), may_be & _named_headline(page)):
         likely = np.where(others, overlap, 0.0)
         if likely.max(initial=0.0) >= _TITLE_ELSEWHERE:
             return int(np.argmax(likely))
-    return None
+    return _before_text(page, np.flatnonzero(may_be & (rank == 2)), kept & (rank == 7))
+
+
+def _before_text(page: Page, blocks: NDArray[np.int64], text: Mask) -> int | None:
+    """The last of some blocks that stands before the first text."""
+    stands = np.flatnonzero(text & (page.first_run >= 0))
+    before = blocks[blocks < stands[0]] if len(stands) else blocks[:0]
+    return int(before[-1]) if len(before) else None
 
 
 def _named_headline(page: Page) -> Mask:

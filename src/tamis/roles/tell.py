@@ -36,7 +36,7 @@ def roles(page: Page, decisions: Decisions) -> list[Role]:
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
     >>> from tamis.segment.text_flow import text_flow
-    >>> page = text_flow(read("<h2>Bread</h2><ul><li>Rye<li>Oats</ul><button>Buy</button>", None, Limits()))
+    >>> page = text_flow(read("<h3>Bread</h3><ul><li>Rye<li>Oats</ul><button>Buy</button>", None, Limits()))
     >>> roles(page, Decisions(np.array([True, True, True, False]), np.array([1.0, 1, 1, 0]), lambda i: ""))
     ['heading', 'list', 'list', 'form']
     """
