@@ -16,7 +16,6 @@ from tamis.strategies.base import strategy
 from tamis.strategies.shallow import shallow
 
 
-@strategy("misbehave")
 def misbehave(page: Page) -> Decisions:
     """The shallow rule, except on pages that say what to do instead."""
     for text in page.texts:
@@ -38,3 +37,8 @@ def misbehave(page: Page) -> Decisions:
         elif "SLOW" in text:
             time.sleep(0.05)
     return shallow(page)
+
+
+def register() -> None:
+    """Make it a strategy of this process; not on import, since other tests try all strategies that there are."""
+    strategy("misbehave")(misbehave)

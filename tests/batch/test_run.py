@@ -16,21 +16,25 @@ import pyarrow.parquet
 import pytest
 
 import tamis
-import tests.batch.misbehave  # registers the strategy in this process, too
 from tamis.batch.pool import State
 from tamis.batch.rows import Settings
 from tamis.batch.run import Plan, Result, run
 from tamis.batch.shards import Output
+from tamis.strategies.base import _REGISTER
 from tests.batch.archives import packed, page_record, record, story, write_archive
+from tests.batch.misbehave import register
 
 CUSTOMIZE = str(Path(__file__).parent / "customize")
 SHALLOW = Settings("shallow")
-assert tests.batch.misbehave
 
 
 @pytest.fixture(autouse=True)
-def customized(monkeypatch: pytest.MonkeyPatch) -> None:
+def customized(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The strategy is there in this process, too, but for these tests alone: others try all strategies."""
     monkeypatch.setenv("PYTHONPATH", CUSTOMIZE)
+    register()
+    yield
+    del _REGISTER["misbehave"]
 
 
 def rows_of(folder: Path) -> list[dict[str, Any]]:

@@ -5,4 +5,6 @@ from pathlib import Path
 
 if sys.argv[1:2] in (["sandbox"], ["worker"]):  # tamis.batch.child
     sys.path.insert(0, str(Path(__file__).parents[3]))
-    import tests.batch.misbehave  # noqa: F401
+    from tests.batch.misbehave import register
+
+    register()
