@@ -15,7 +15,7 @@ import numpy as np
 
 import tamis
 from tamis.evaluate.corpora import load
-from tamis.evaluate.metrics import lcs_counts, word_counts
+from tamis.evaluate.metrics import is_complete, lcs_counts, word_counts
 
 OPTIONS: dict[str, dict[str, bool]] = {
     "as it is": {},
@@ -36,17 +36,13 @@ def main() -> None:
     for number, page in enumerate(load(args.corpus)):
         if number % args.every:
             continue
-        golds = {"article": page.gold}
-        if page.comments:
-            golds["article and comments"] = f"{page.gold}\n{page.comments}"
-        else:
-            golds["article and comments"] = page.gold
+        golds = {"article": page.gold, "article and comments": f"{page.gold}\n{page.comments or ''}"}
         for name, options in OPTIONS.items():
             text = tamis.analyze(page.html, page.url, charset=page.encoding, **options).text  # type: ignore[arg-type]
             for what, gold in golds.items():
                 rates = word_counts(text, gold).rates
                 lcs = lcs_counts(text, gold).rates.f1
-                found = (rates.precision, rates.recall, rates.f1, lcs, float(rates.recall >= 0.99), float(not text))
+                found = (rates.precision, rates.recall, rates.f1, lcs, float(is_complete(text, gold)), float(not text))
                 rows.setdefault((what, name), []).append(found)
     print("| gold | options | P | R | word F1 | LCS F1 | complete | empty |\n| --- | --- | " + "---: | " * 6)
     for (what, name), figures in sorted(rows.items()):

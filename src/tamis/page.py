@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,10 @@ from numpy.typing import NDArray
 from tamis.dom import Tree
 from tamis.kernel import paths
 from tamis.spans import Spans, locate
+
+PROSE_WORDS: Final = 8
+_PROSE_LINKS: Final = 0.4
+"""what the shallow rule goes by"""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,12 @@ class Page:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    @property
+    def prose(self) -> NDArray[np.bool_]:
+        """Blocks that read like prose, seen or not: several words, few of them links."""
+        enough: NDArray[np.bool_] = self.words >= PROSE_WORDS
+        return enough & (self.link_words <= _PROSE_LINKS * self.words)
 
     @cached_property
     def spans(self) -> Spans:

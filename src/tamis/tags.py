@@ -31,6 +31,8 @@ UNRENDERED: Final = frozenset("noframes noembed datalist title rp".split())
 UNPARSED: Final = frozenset("title xmp plaintext noembed noframes".split())
 """of those that are not invisible"""
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+OVERLAY_ROLES: Final = frozenset("dialog alertdialog alert navigation menu search complementary contentinfo".split())
+"""roles of what comes up over a page's text or stands beside it"""
 
 
 def _traits(tag: str) -> int:

@@ -41,9 +41,6 @@ _BETWEEN: Final = {
     "media": "iframe video audio object svg canvas embed", "rule": "hr", "link": "a", "time": "time",
 }  # fmt: skip
 _BETWEEN_ID: Final = {tag: i + 1 for i, tags in enumerate(_BETWEEN.values()) for tag in tags.split()}
-_PROSE_WORDS: Final = 8
-_PROSE_LINKS: Final = 0.4
-"""what the shallow rule calls prose"""
 _MAIN_SHARES: Final = (0.5, 0.7, 0.9)
 _KIND: Final = ("words", "links", "blocks", "length", "stops", "prose")
 
@@ -129,7 +126,7 @@ def columns(page: Page) -> Columns:
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)
-    prose = _is_prose(page, shut)
+    prose = page.prose & ~shut
     position, heading = _position(page, tags, around, prose, opens)
     words = np.where(shut, 0, page.words)
     commented = np.full(len(page), words[comment].sum() / max(int(words.sum()), 1))
@@ -159,10 +156,6 @@ def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
     return found
 
 
-def _column(values: NDArray[np.generic]) -> Numbers:
-    return np.asarray(values, np.float64).reshape(-1, 1)
-
-
 def _text(page: Page) -> list[Numbers]:
     counts, first, last = character_counts(page.texts)
     words = np.maximum(page.words, 1).astype(np.float64)
@@ -181,12 +174,6 @@ def _text(page: Page) -> list[Numbers]:
         first == CLASSES.index("upper"), first == CLASSES.index("digit"),
     ]  # fmt: skip
     return [np.column_stack(plain), shares, rates, np.column_stack(flags).astype(np.float64)]
-
-
-def _is_prose(page: Page, shut: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    enough = (page.words >= _PROSE_WORDS) & ~shut
-    prose: NDArray[np.bool_] = enough & (page.link_words <= _PROSE_LINKS * page.words)
-    return prose
 
 
 def _position(

@@ -18,8 +18,6 @@ from tamis.features.columns import (
     _BETWEEN_ID,
     _MAIN_SHARES,
     _NEAR,
-    _PROSE_LINKS,
-    _PROSE_WORDS,
     _TAG,
     NUMBERS,
     TAG_IDS,
@@ -77,7 +75,7 @@ def fill(page: Page) -> Columns:
         tree.nodes, wanted, others, ATTRIBUTES, _CRC, NAME_BUCKETS, owners, tokens, hashed, names_comments, areas
     )
     sizes = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, kinds)
-    prose = np.where((words >= _PROSE_WORDS) & ~shut & (link_words <= _PROSE_LINKS * words), words, 0)
+    prose = np.where(page.prose & ~shut, words, 0)
     out = np.zeros((blocks, len(NUMBERS)), np.float32)
     counts = np.empty(len(CLASSES) + 1, np.int64)
     kernel.text_numbers(

@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 
 from tamis.dom import Tree
 from tamis.page import Page
-from tamis.tags import HIDDEN, UNRENDERED
+from tamis.tags import HIDDEN, OVERLAY_ROLES, UNRENDERED
 
 _PANELS: Final = frozenset(("tabpanel", "region"))
-_OVERLAYS: Final = frozenset("dialog alertdialog alert navigation menu search complementary contentinfo".split())
-"""roles of what comes up over or beside a page's text"""
 
 
 def openable(page: Page) -> NDArray[np.bool_]:
@@ -48,6 +46,6 @@ def openable(page: Page) -> NDArray[np.bool_]:
 
 def _can_open(tree: Tree, element: int, blocks: int) -> bool:
     role = tree.attr(element, "role")
-    if tree.tags[element] in UNRENDERED or tree.tags[element] == "dialog" or role in _OVERLAYS:
+    if tree.tags[element] in UNRENDERED or tree.tags[element] == "dialog" or role in OVERLAY_ROLES:
         return False
     return blocks > 1 or role in _PANELS or bool(tree.attr(element, "id") or tree.attr(element, "aria-labelledby"))

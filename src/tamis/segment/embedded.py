@@ -27,18 +27,15 @@ from turbohtml import Element, ShadowRoot
 
 from tamis.dom import Tree, read
 from tamis.limits import Limits
-from tamis.page import Page
+from tamis.page import PROSE_WORDS, Page
 from tamis.segment.json_prose import prose_html
 from tamis.segment.linked_text import linked_html
 from tamis.segment.noscript import noscript_tree
 from tamis.segment.script_data import linked_data, state
 from tamis.segment.text_flow import text_flow
 from tamis.spans import Spans, locate
-from tamis.tags import HIDDEN
+from tamis.tags import HIDDEN, OVERLAY_ROLES
 
-_PROSE_WORDS: Final = 8
-_PROSE_LINKS: Final = 0.4
-"""what the shallow rule calls prose"""
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""
 _NOTHING: Final = 60
@@ -49,7 +46,6 @@ _LEAST: Final = 30
 """words of prose that a source must hold, but for the description"""
 _DESCRIPTION: Final = 'meta[name="description" i],meta[property="og:description" i],meta[name="twitter:description" i]'
 _STREAMED: Final = re.compile(r"S:[0-9a-f]{1,6}")
-_OVERLAYS: Final = frozenset("dialog alertdialog alert navigation menu search complementary contentinfo".split())
 _ASIDE: Final = frozenset("nav footer aside form dialog menu select pre".split())
 
 
@@ -124,7 +120,7 @@ def text_or_offered(tree: Tree, url: str | None = None) -> Page:
     ('Rye grows where', 'the state embedded for scripts', '/html/body/script')
     """
     page = text_flow(tree, url)
-    prose = _prose(page)
+    prose = page.prose
     shown = int(page.words[prose & ~page.hidden].sum())
     if page.hidden.any():
         page = _uncovered(page, prose, shown)
@@ -136,11 +132,6 @@ def text_or_offered(tree: Tree, url: str | None = None) -> Page:
 def source_of(page: Page, block: int) -> str | None:
     """Where a block's text is from, in words; ``None`` for text of the visible body."""
     return page.source if isinstance(page, OfferedPage) and page.offered[block] else None
-
-
-def _prose(page: Page) -> NDArray[np.bool_]:
-    prose: NDArray[np.bool_] = (page.words >= _PROSE_WORDS) & (page.link_words <= _PROSE_LINKS * page.words)
-    return prose
 
 
 def _uncovered(page: Page, prose: NDArray[np.bool_], shown: int) -> Page:
@@ -188,7 +179,7 @@ def _hidden_inside(tree: Tree, bare: NDArray[np.bool_]) -> list[int]:
 
 def _is_overlay(tree: Tree, element: int) -> bool:
     role = (tree.attr(element, "role") or "").lower()
-    return tree.tags[element] in _ASIDE or role in _OVERLAYS or tree.attr(element, "aria-modal") is not None
+    return tree.tags[element] in _ASIDE or role in OVERLAY_ROLES or tree.attr(element, "aria-modal") is not None
 
 
 def _with_offer(page: Page, shown: int) -> Page:
@@ -210,7 +201,7 @@ def _with_offer(page: Page, shown: int) -> Page:
 
 def _offered_words(offer: Offer) -> int:
     cut = text_flow(offer.tree)
-    return int(cut.words[_prose(cut) & ~cut.hidden].sum())
+    return int(cut.words[cut.prose & ~cut.hidden].sum())
 
 
 def _noscript(tree: Tree) -> Offer | None:
@@ -247,7 +238,7 @@ def _state(tree: Tree) -> Offer | None:
 def _description(tree: Tree) -> Offer | None:
     found = [(meta, (meta.attr("content") or "").strip()) for meta in tree.document.select(_DESCRIPTION)]
     meta, text = max(found, key=lambda pair: len(pair[1]), default=(None, ""))
-    if meta is None or len(text.split()) < _PROSE_WORDS:
+    if meta is None or len(text.split()) < PROSE_WORDS:
         return None
     return _offer("the description in the page's head", [(meta, f"<p>{escape(text)}</p>")])
 

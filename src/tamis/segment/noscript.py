@@ -1,7 +1,7 @@
-"""Text blocks, and for a page that shows nothing without its scripts, those of its ``noscript``.
+"""What a page offers in its ``noscript`` elements to those who run no scripts.
 
-Forums that build their pages by script put the same posts into ``noscript`` for those who run none. Such a page has no
-visible text, so what it offers instead is taken. Offsets stay those of the page's source.
+Forums that build their pages by script put the same posts into ``noscript`` for those who run none. When
+that is taken is told in :mod:`tamis.segment.embedded`. Offsets stay those of the page's source.
 """
 
 from __future__ import annotations
@@ -12,14 +12,10 @@ from typing import Final
 
 from tamis.dom import Tree, read
 from tamis.limits import Limits
-from tamis.page import Page
-from tamis.segment.text_flow import text_flow
 
 _OPEN: Final = re.compile(r"<noscript[^>]{0,200}>", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"</noscript", re.IGNORECASE)
 _INK: Final = re.compile(r"[^\r\n]")
-_ENOUGH_WORDS: Final = 30
-"""what is shorter asks to turn scripts on"""
 
 
 @dataclass(frozen=True)
@@ -27,24 +23,17 @@ class NoscriptTree(Tree):
     """The tree of what stands in a page's ``noscript`` elements."""
 
 
-def text_or_noscript(tree: Tree, url: str | None = None) -> Page:
-    """Cut a tree into text blocks; if there are none, cut what is in its ``noscript`` elements.
+def noscript_tree(tree: Tree) -> NoscriptTree | None:
+    """The tree of what is in a page's ``noscript`` elements; ``None`` if there are none.
 
+    >>> from tamis.segment.text_flow import text_flow
     >>> source = f"<div id=app></div><noscript><p>{'Read this. ' * 20}</p><p>Or that.</p></noscript>"
-    >>> page = text_or_noscript(read(source, None, Limits()))
+    >>> page = text_flow(noscript_tree(read(source, None, Limits())))
     >>> page.texts[1], source[page.spans.start[1] : page.spans.end[1]]
     ('Or that.', 'Or that.')
-    >>> text_or_noscript(read("<p></p><noscript>Turn scripts on.</noscript>", None, Limits())).texts
-    []
+    >>> noscript_tree(read("<p>x", None, Limits())) is None
+    True
     """
-    page = text_flow(tree, url)
-    inner = None if len(page) else noscript_tree(tree)
-    offered = page if inner is None else text_flow(inner, url)
-    return offered if offered.words.sum() >= _ENOUGH_WORDS else page
-
-
-def noscript_tree(tree: Tree) -> NoscriptTree | None:
-    """The tree of what is in a page's ``noscript`` elements; ``None`` if there are none."""
     masked = _masked(tree.source)
     if masked is None:
         return None

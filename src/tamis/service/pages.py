@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -25,7 +26,7 @@ def add_pages(app: FastAPI) -> None:
     app.mount("/swagger", StaticFiles(directory=swagger), name="swagger")
 
 
-def _serving(path: Path):  # type: ignore[no-untyped-def]
+def _serving(path: Path) -> Callable[[], Awaitable[FileResponse]]:
     async def serve() -> FileResponse:
         return FileResponse(path, headers={"cache-control": "no-cache"})
 

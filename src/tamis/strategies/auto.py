@@ -36,13 +36,12 @@ from tamis.models.confidence import confidence, page_signs
 from tamis.models.load import SHIPPED, Model, load
 from tamis.models.network import Outcome, run
 from tamis.models.words import reason_words
-from tamis.page import Page
+from tamis.page import PROSE_WORDS, Page
 from tamis.segment.embedded import source_of, text_or_offered
 from tamis.strategies.base import Strategy, strategy
 from tamis.strategies.coherence import coherent
 from tamis.strategies.shallow import shallow
 
-_PROSE_WORDS: Final = 8
 _HIDDEN: Final = "hidden by the page"
 _ARTICLE: Final = 0.5
 _ARTICLE_SHIFT: Final = -0.35
@@ -177,4 +176,4 @@ def _moved(chance: NDArray[np.float64], fence: float) -> NDArray[np.float64]:
 
 
 def _has_prose(page: Page) -> bool:
-    return bool(np.any((page.words >= _PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden))
+    return bool(np.any((page.words >= PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden))

@@ -11,16 +11,13 @@ from tamis.document import Decisions
 from tamis.dom import read
 from tamis.errors import TamisError
 from tamis.evaluate.corpora import GoldPage
-from tamis.evaluate.metrics import character_counts, word_counts
+from tamis.evaluate.metrics import character_counts, is_complete, word_counts
 from tamis.limits import Limits
 from tamis.models.load import Model
 from tamis.page import Page
 from tamis.segment.embedded import text_or_offered
 from tamis.select import Selection, select
 from tamis.strategies.auto import decide
-
-_COMPLETE = 0.99
-"""the share of the gold text that a complete answer holds"""
 
 
 def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
@@ -38,7 +35,7 @@ def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
     figures: dict[str, float | str] = {
         "word F1": words.f1, "precision": words.precision, "recall": words.recall, "character F1": characters.f1,
         "word F1 without title": word_counts(body, page.gold).rates.f1,
-        "complete": float(words.recall >= _COMPLETE), "empty": float(some and not text and bool(page.gold.strip())),
+        "complete": float(is_complete(text, page.gold)), "empty": float(some and not text and bool(page.gold.strip())),
         "page type": str(page.page_type or ""),
     }  # fmt: skip
     if page.page_type:
