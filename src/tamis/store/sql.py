@@ -26,6 +26,13 @@ from tamis.store.writing import Batch
 
 _CHUNK: Final = 500
 """values in one list of a statement"""
+_SHOWN: Final = """WITH wanted (page, place) AS (VALUES {wanted})
+    SELECT o.page, o.place, p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, r.strategy,
+        (SELECT count(DISTINCT page) FROM occurrences WHERE block = o.block)
+    FROM wanted w CROSS JOIN occurrences o JOIN pages p ON p.id = o.page JOIN runs r ON r.id = p.run
+        JOIN blocks b ON b.id = o.block JOIN paths h ON h.page = o.page AND h.number = o.path
+    WHERE o.page = w.page AND o.place = w.place"""
+"""what is shown of blocks at given places; ``CROSS`` has SQLite begin with these"""
 
 
 class SqlStore(ABC):
@@ -163,23 +170,17 @@ class SqlStore(ABC):
         with self.reading():
             found = self.candidates(parsed, None if site is None else storable(site), engine=needs_engine(rank))
             chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
-            return [self._hit(candidate, value, parsed) for candidate, value in chosen]
+            return list(self._hits(chosen, parsed))
 
-    def _hit(self, candidate: Candidate, rank: float, query: Query) -> Hit:
-        sql = """SELECT p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, r.strategy,
-                (SELECT count(DISTINCT page) FROM occurrences WHERE block = o.block)
-            FROM occurrences o JOIN pages p ON p.id = o.page JOIN runs r ON r.id = p.run
-                JOIN blocks b ON b.id = o.block JOIN paths h ON h.page = o.page AND h.number = o.path
-            WHERE o.page = ? AND o.place = ?"""
-        row = self.run(sql, (candidate.page, candidate.place))[0]
-        url, site, path, step, start, end, text, strategy, pages = row
-        shown, marks = snippet(text, query)
-        return Hit(
-            url=url, site=site, index=candidate.place, xpath=f"{path}/{step}" if step else "",
-            span=None if start is None else (start, end), text=text, snippet=shown, marks=marks, rank=rank,
-            score=candidate.score, priority=candidate.priority, density=candidate.density, strategy=strategy,
-            pages=pages,
-        )  # fmt: skip
+    def _hits(self, chosen: Sequence[tuple[Candidate, float]], query: Query) -> Iterator[Hit]:
+        """What is shown of the best candidates, fetched by one statement for all (by one for every 500 of them)."""
+        for start in range(0, len(chosen), _CHUNK):
+            some = chosen[start : start + _CHUNK]
+            places = [value for candidate, _ in some for value in (candidate.page, candidate.place)]
+            sql = _SHOWN.format(wanted=",".join(["(?, ?)"] * len(some)))
+            shown = {(page, place): row for page, place, *row in self.run(sql, places)}
+            for candidate, rank in some:
+                yield _hit(candidate, rank, shown[candidate.page, candidate.place], query)
 
     def stats(self) -> Stats:
         """Counts and bytes, in all and by site."""
@@ -218,6 +219,17 @@ class SqlStore(ABC):
         if version == 2:
             rows = self.run("SELECT id, words, text FROM blocks ORDER BY id")
             link_near(self, [(block, words, text) for block, words, text in rows])
+
+
+def _hit(candidate: Candidate, rank: float, row: Sequence[Any], query: Query) -> Hit:
+    url, site, path, step, start, end, text, strategy, pages = row
+    shown, marks = snippet(text, query)
+    return Hit(
+        url=url, site=site, index=candidate.place, xpath=f"{path}/{step}" if step else "",
+        span=None if start is None else (start, end), text=text, snippet=shown, marks=marks, rank=rank,
+        score=candidate.score, priority=candidate.priority, density=candidate.density, strategy=strategy,
+        pages=pages,
+    )  # fmt: skip
 
 
 def refuse_newer(version: int, address: str) -> None:
