@@ -46,12 +46,12 @@ COLUMNS: Final = {
 METADATA: Final = ("title", "author", "date", "modified", "description", "site_name", "image", "licence")
 LEDGER: Final = {
     "index": "int32", "text": "string", "tag": "string", "xpath": "string", "start": "int64", "end": "int64",
-    "kept": "bool", "score": "double", "reason": "string", "hidden": "bool",
+    "kept": "bool", "score": "double", "reason": "string", "role": "string", "hidden": "bool",
 }  # fmt: skip
 _ENOUGH: Final = 120
 """characters: of less text no language is told"""
-_SAMPLE: Final = 2000
-"""characters that tell a language"""
+_SAMPLE: Final = 700
+"""characters that tell a language: one answer in 400 is another than by 20,000, at half the cost of 2,000"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def analysed(page: Input, settings: Settings, template: SiteTemplate | None = No
         "language": _language(text),
         "page_type": document.page_type,
         "confidence": round(document.confidence, 4),
-        "text_bytes": sum(map(_utf8_length, document.page.texts)),
+        "text_bytes": _utf8_length("".join(document.page.texts)),
         "kept_bytes": _utf8_length(text),
         "block_count": len(document.page),
         "kept_count": int(document.decisions.kept.sum()),

@@ -8,12 +8,8 @@ down, or takes too long, that page gets a status that says so, and the others ge
 from __future__ import annotations
 
 import contextlib
-import mmap
-import os
 import resource
 import signal
-import struct
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
@@ -22,6 +18,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from tamis.batch.child import Child
+from tamis.batch.desk import Desk, Lying
 from tamis.batch.inputs import Input
 from tamis.batch.rows import Settings, analysed, failed
 from tamis.errors import TamisError
@@ -31,8 +28,6 @@ _STARTING: Final = 120.0
 _ORPHANED: Final = 60
 """seconds beyond a page's own after which a process ends itself, if nobody is left to end it"""
 OUT_OF_MEMORY: Final = "out of memory"
-_NOTE: Final = struct.Struct("<qd")
-"""the page that the process is at, and when it began"""
 
 Answer = tuple[dict[str, Any], float]
 """the columns that the analysis fills, and the seconds it took"""
@@ -54,9 +49,7 @@ class Sandbox:
         self._settings = settings
         self._templates: Any = None
         self._child: Child | None = None
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
-        self._file.truncate(mmap.PAGESIZE)
-        self._note = mmap.mmap(self._file.fileno(), mmap.PAGESIZE)
+        self._desk = Desk()
 
     def __enter__(self) -> Self:
         return self
@@ -69,8 +62,7 @@ class Sandbox:
     def close(self) -> None:
         """End the process for good."""
         self._end()
-        self._note.close()
-        self._file.close()
+        self._desk.close()
 
     def _end(self) -> None:
         if self._child is not None:
@@ -105,32 +97,29 @@ class Sandbox:
     def _try(self, pages: Sequence[Input]) -> list[Answer] | _Stopped:
         child = self._child or self._start()
         limit = self._settings.timeout
-        self._note[: _NOTE.size] = _NOTE.pack(0, monotonic())
+        self._desk.note(0)
         try:
-            child.line.send(pages)
-            while not child.line.poll(max(0.01, self._began() + limit - monotonic())):
-                if monotonic() - self._began() >= limit:
-                    at = _NOTE.unpack_from(self._note)[0]
+            child.line.send(self._desk.lay(pages))
+            while not child.line.poll(max(0.01, self._desk.noted()[1] + limit - monotonic())):
+                at, began = self._desk.noted()
+                if monotonic() - began >= limit:
                     self._end()
                     return _Stopped(at, f"hung: no answer in {limit:g} s", True)
             answers: list[Answer] = child.line.recv()
         except (EOFError, OSError):
             how = child.how_it_ended()
             self._end()
-            return _Stopped(_NOTE.unpack_from(self._note)[0], f"crashed: {how}", False)
+            return _Stopped(self._desk.noted()[0], f"crashed: {how}", False)
         return answers
-
-    def _began(self) -> float:
-        return float(_NOTE.unpack_from(self._note)[1])
 
     def _start(self) -> Child:
         how = ""
         for _ in range(2):  # as with a page: once may be somebody's kill, twice is not
-            self._child = child = Child("sandbox", self._file.fileno())
+            self._child = child = Child("sandbox", self._desk.number)
             with contextlib.suppress(EOFError, OSError):
                 child.line.send((self._settings, self._templates))
                 if child.line.poll(_STARTING) and child.line.recv() == "ready":
-                    self._note[: _NOTE.size] = _NOTE.pack(0, monotonic())
+                    self._desk.note(0)
                     return child
             how = child.how_it_ended()
             self._end()
@@ -140,8 +129,7 @@ class Sandbox:
 def serve(line: Connection, shared: int) -> None:
     """The process's life: pages in, rows out."""
     settings, templates = line.recv()
-    note = mmap.mmap(shared, mmap.PAGESIZE)
-    os.close(shared)
+    desk = Desk(shared)
     _warm_up(settings)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = settings.memory if hard == resource.RLIM_INFINITY else min(settings.memory, hard)
@@ -153,11 +141,11 @@ def serve(line: Connection, shared: int) -> None:
             (templates,) = message
             continue
         answers: list[Answer] = []
-        for number, page in enumerate(message):
+        for number, lying in enumerate(message):
             signal.alarm(int(settings.timeout) + _ORPHANED)
-            note[: _NOTE.size] = _NOTE.pack(number, monotonic())
+            desk.note(number)
             start = perf_counter()
-            row = _row(page, settings, templates)
+            row = _row(desk, lying, settings, templates)
             answers.append((row, perf_counter() - start))
             if row["status"] == OUT_OF_MEMORY:
                 break
@@ -175,8 +163,9 @@ def _warm_up(settings: Settings) -> None:
         analysed(Input("", page), settings)
 
 
-def _row(page: Input, settings: Settings, templates: Any) -> dict[str, Any]:
+def _row(desk: Desk, lying: Lying, settings: Settings, templates: Any) -> dict[str, Any]:
     try:
+        page = desk.take(lying)
         if settings.fingerprints:
             from tamis.batch.counted import fingerprint
 
