@@ -67,10 +67,12 @@ $(BIN)/python:
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml setup.py
 	$(BIN)/pip install -q -e .
+	$(BIN)/python -m compileall -q src/tamis
 	@touch $@
 
 $(VENV)/.developed: $(BIN)/python pyproject.toml setup.py
 	$(BIN)/pip install -q -e '.[dev]'
+	$(BIN)/python -m compileall -q src/tamis
 	@touch $@ $(VENV)/.installed
 
 clean:

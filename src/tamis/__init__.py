@@ -42,15 +42,13 @@ __all__ = [
     "strategies",
 ]
 
+_LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.many"}
+
 
 def __getattr__(name: str) -> Any:
     """What few need is imported when it is first asked for."""
-    if name == "SiteTemplate":
-        from tamis.site.template import SiteTemplate
+    if name not in _LATE:
+        raise AttributeError(f"module 'tamis' has no attribute {name!r}")
+    from importlib import import_module
 
-        return SiteTemplate
-    if name == "extract_many":
-        from tamis.many import extract_many
-
-        return extract_many
-    raise AttributeError(f"module 'tamis' has no attribute {name!r}")
+    return getattr(import_module(_LATE[name]), name)

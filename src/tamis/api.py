@@ -132,9 +132,6 @@ def render(
     media: bool = False,
 ) -> str:  # fmt: skip
     """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
-    from tamis.render.header import with_header
-    from tamis.render.text import to_text
-
     if output_format in ("json", "jsonl"):
         import json
 
@@ -147,5 +144,11 @@ def render(
     elif output_format == "markdown":
         body = document.markdown(links=links, images=images, tables=tables, media=media)
     else:
+        from tamis.render.text import to_text
+
         body = to_text(document, tables=tables, media=media)
-    return with_header(document, output_format, body) if metadata and body else body
+    if not (metadata and body):
+        return body
+    from tamis.render.header import with_header
+
+    return with_header(document, output_format, body)

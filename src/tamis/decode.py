@@ -12,8 +12,6 @@ import codecs
 import re
 from typing import Final
 
-from turbohtml.detect import detect
-
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16: it begins with UTF-16's mark
@@ -81,6 +79,12 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
         text, valid = data.decode("utf-8", "replace"), False
     if (valid or _is_nearly_utf8(text)) and not (text.isascii() and b"\x1b" in data):  # ISO-2022-JP: ASCII with escapes
         return text, "utf-8"
+    return _by_label_or_detection(data, charset)
+
+
+def _by_label_or_detection(data: bytes, charset: str | None) -> tuple[str, str]:
+    from turbohtml.detect import detect  # late: most pages are UTF-8, and it takes a while to import
+
     for declared in (charset, _declared(data)):
         if declared and (result := _try(data, declared)):
             return result

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from tamis.addresses import public_addresses
 from tamis.errors import FetchError, FetchRefusedError, MissingExtraError
 from tamis.version import __version__
 
@@ -56,6 +53,8 @@ def fetch(
         import httpx
     except ImportError:
         raise MissingExtraError("httpx", "fetch") from None
+    from threading import Timer
+
     deadline = monotonic() + seconds
     late = FetchRefusedError(f"{url}: not done after {seconds:g} seconds")
     client = httpx.Client(timeout=min(seconds, _SILENCE), headers=_HEADERS, verify=verify, trust_env=not public_only)
@@ -104,6 +103,8 @@ def _send(client: httpx.Client, url: httpx.URL, public_only: bool) -> httpx.Resp
     """Ask for a page; with ``public_only`` at the very address that was checked, under the name of its host."""
     import httpx
 
+    from tamis.addresses import public_addresses
+
     if not public_only:
         return client.send(client.build_request("GET", url), stream=True)
     addresses = public_addresses(url.host, url.port or (443 if url.scheme == "https" else 80))
@@ -133,6 +134,8 @@ def _read(response: httpx.Response, url: str, max_bytes: int, deadline: float) -
 
 def _unpacked(response: httpx.Response, max_bytes: int) -> Iterator[bytes]:
     """The body without its compression, never more than a byte above the limit at once: a bomb stays small."""
+    import zlib
+
     packing = response.headers.get("content-encoding", "identity").strip().lower()
     if packing in ("identity", ""):
         yield from response.iter_raw(_CHUNK)

@@ -9,32 +9,16 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
-from tamis.cli import (
-    blocks,
-    diff,
-    evaluate,
-    extract,
-    forget,
-    index,
-    inspect,
-    reproduce,
-    run,
-    search,
-    serve,
-    site,
-    stats,
-    strategies,
-    train,
-)
 from tamis.errors import TamisError, UsageError
 from tamis.kernel import COMPILED
 from tamis.version import __version__
 
 COMMANDS = (
-    extract, blocks, inspect, site, run, strategies, evaluate, diff, reproduce,
-    index, search, stats, forget, train, serve,
+    "extract", "blocks", "inspect", "site", "run", "strategies", "evaluate", "diff", "reproduce",
+    "index", "search", "stats", "forget", "train", "serve",
 )  # fmt: skip
 
 
@@ -45,20 +29,22 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with all commands."""
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser with those commands; no other command's file is imported."""
     parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
     kernel = "compiled" if COMPILED else "pure Python"
     parser.add_argument("--version", action="version", version=f"tamis {__version__} ({kernel} kernel)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for command in COMMANDS:
+    for name in names:
+        command = import_module(f"tamis.cli.{name}")
         command.add_parser(commands).set_defaults(run=command.run)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    parser = build_parser()
+    given = sys.argv[1:] if argv is None else argv
+    parser = build_parser(given[:1] if given and given[0] in COMMANDS else COMMANDS)
     args = parser.parse_args(argv)
     if args.command is None:
         parser.print_help()

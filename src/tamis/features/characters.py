@@ -34,10 +34,8 @@ _TABLE_SIZE: Final = 1 << 16
 def _table() -> NDArray[np.uint8]:
     other = len(CLASSES)
     table = np.full(_TABLE_SIZE + 1, other, np.uint8)
-    for code in range(0xAA, 0x2000):  # letters of other alphabets: read once, when the file is imported
-        letter = chr(code)
-        if letter.isalpha():
-            table[code] = 1 if letter.isupper() else 0
+    letters = map(chr, range(0xAA, 0x2000))  # those of other alphabets: read once, when the file is imported
+    table[0xAA:0x2000] = [int(c.isupper()) if c.isalpha() else other for c in letters]
     for name, members in _MEMBERS.items():
         table[[ord(c) for c in members]] = CLASSES.index(name)
     for low, high in ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF),

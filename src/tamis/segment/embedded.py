@@ -15,10 +15,10 @@ after those of the body, which stay in the ledger; they have the XPath of the el
 
 from __future__ import annotations
 
+# What most pages do not need is imported where it is used, so that the first page does not wait for it.
 import re
 from dataclasses import dataclass, fields
 from functools import cached_property
-from html import escape
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,10 +28,6 @@ from turbohtml import Element, ShadowRoot
 from tamis.dom import Tree, read
 from tamis.limits import Limits
 from tamis.page import PROSE_WORDS, Page
-from tamis.segment.json_prose import prose_html
-from tamis.segment.linked_text import linked_html
-from tamis.segment.noscript import noscript_tree
-from tamis.segment.script_data import linked_data, state
 from tamis.segment.text_flow import text_flow
 from tamis.spans import Spans, locate
 from tamis.tags import HIDDEN, OVERLAY_ROLES
@@ -46,6 +42,7 @@ _LEAST: Final = 30
 """words of prose that a source must hold, but for the description"""
 _DESCRIPTION: Final = 'meta[name="description" i],meta[property="og:description" i],meta[name="twitter:description" i]'
 _STREAMED: Final = re.compile(r"S:[0-9a-f]{1,6}")
+_ELSEWHERE: Final = re.compile(r"<(?:no)?script|<template", re.IGNORECASE)
 _ASIDE: Final = frozenset("nav footer aside form dialog menu select pre".split())
 
 
@@ -190,7 +187,8 @@ def _with_offer(page: Page, shown: int) -> Page:
     if not empty and "articleBody" not in tree.source:
         return page
     best, most = None, shown
-    for make in (_noscript, _templates, _linked, _state) if empty else (_linked,):
+    sources = (_noscript, _templates, _linked, _state) if empty else (_linked,)
+    for make in sources if _ELSEWHERE.search(tree.source) else ():
         offer = make(tree)
         if offer is not None and (words := _offered_words(offer)) >= max(_LEAST, _TIMES * most):
             best, most = offer, words
@@ -205,6 +203,8 @@ def _offered_words(offer: Offer) -> int:
 
 
 def _noscript(tree: Tree) -> Offer | None:
+    from tamis.segment.noscript import noscript_tree
+
     inner = noscript_tree(tree)
     return None if inner is None else Offer("the page's noscript", inner, [])
 
@@ -226,16 +226,24 @@ def _templates(tree: Tree) -> Offer | None:
 
 
 def _linked(tree: Tree) -> Offer | None:
+    from tamis.segment.linked_text import linked_html
+    from tamis.segment.script_data import linked_data
+
     return _offer("JSON-LD", [(found.script, linked_html(found.value)) for found in linked_data(tree.document)])
 
 
 def _state(tree: Tree) -> Offer | None:
+    from tamis.segment.json_prose import prose_html
+    from tamis.segment.script_data import state
+
     parts = [(found.script, prose_html(found.value)) for found in state(tree.document)]
     longest = max(parts, key=lambda part: len(part[1]), default=None)
     return None if longest is None else _offer("the state embedded for scripts", [longest])
 
 
 def _description(tree: Tree) -> Offer | None:
+    from html import escape
+
     found = [(meta, (meta.attr("content") or "").strip()) for meta in tree.document.select(_DESCRIPTION)]
     meta, text = max(found, key=lambda pair: len(pair[1]), default=(None, ""))
     if meta is None or len(text.split()) < PROSE_WORDS:

@@ -7,6 +7,7 @@ begins or ends between them, which the tree has counted, so the cuts are one com
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -16,9 +17,15 @@ from tamis import kernel
 from tamis.dom import Tree
 from tamis.page import Page
 
-_SPACELESS: Final = re.compile(
+_SPACELESS: Final = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+
+
+@cache
+def _spaceless() -> re.Pattern[str]:
+    """Compiled when first needed: so many ranges take milliseconds."""
+    return re.compile(_SPACELESS)
 
 
 def text_flow(tree: Tree, url: str | None = None) -> Page:
@@ -59,4 +66,5 @@ def count_words(text: str) -> int:
     >>> count_words("Python \u662f\u4e00\u79cd\u8bed\u8a00")
     6
     """
-    return len(_SPACELESS.findall(text)) + len(_SPACELESS.sub(" ", text).split())
+    spaceless = _spaceless()
+    return len(spaceless.findall(text)) + len(spaceless.sub(" ", text).split())

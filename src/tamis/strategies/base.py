@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import inspect
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -120,6 +119,8 @@ def _for(function: Callable[..., Any], settings: Mapping[str, Any]) -> dict[str,
 
 def strategies() -> tuple[Strategy, ...]:
     """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
+    import pkgutil
+
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         importlib.import_module(f"tamis.strategies.{module.name}")
     return tuple(sorted(_REGISTER.values(), key=lambda s: (s.name != "auto", s.name)))
@@ -132,8 +133,10 @@ def get_strategy(name: str) -> Strategy:
 
         return from_folder(name.removeprefix("model:"))
     if name not in _REGISTER and name.replace("-", "").isidentifier():
+        from importlib.util import find_spec
+
         module = f"tamis.strategies.{name.replace('-', '_')}"
-        if importlib.util.find_spec(module):
+        if find_spec(module):
             importlib.import_module(module)
     try:
         return _REGISTER[name]
