@@ -72,3 +72,14 @@ def write_archive(path: Path, pages: int, first: int = 0, others: bool = True) -
         records.append(page_record(number))
     path.write_bytes(packed(records))
     return path
+
+
+def sites() -> dict[str, str]:
+    """Pages of three sites, one with half of them, one page twice under two addresses; one site of one page."""
+    menu = "<div class=promo><p>Every week we bake something new for you, so come in and have a look at it.</p></div>"
+    found = {f"https://www.big.example/{n}": story(n).replace("<h1>", f"{menu}<h1>") for n in range(16)}
+    found |= {f"https://a.small.example/{n}": story(100 + n) for n in range(8)}
+    found |= {f"https://other.example/{n}": story(200 + n).replace("<p>", "<p class=x>", 3) for n in range(6)}
+    found["https://big.example/copy"] = found["https://www.big.example/3"]
+    found["https://alone.example/"] = story(300)
+    return found

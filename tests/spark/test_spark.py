@@ -24,7 +24,7 @@ from tamis.domains import site_of
 from tamis.spark import extract_frame, extract_sites, read_warcs
 from tamis.spark.job import do_on_spark
 from tamis.spark.sites import FINGERPRINTS, counts, fingerprints
-from tests.batch.archives import answer, packed, record, story
+from tests.batch.archives import answer, packed, record, sites, story
 
 SHALLOW = Settings("shallow")
 SLICE = 6_000
@@ -44,7 +44,7 @@ def on_one_machine(crawl: Path, out: Path) -> list[dict[str, Any]]:
 def by_spark(spark: SparkSession, crawl: Path, out: Path) -> list[dict[str, Any]]:
     result = run(
         Plan([str(crawl)], Output.of(str(out)), SHALLOW, 1, SLICE),
-        doer=lambda parts, output, settings, watch: do_on_spark(spark, parts, output, settings, watch),
+        doer=lambda todo, _, output, settings, watch: do_on_spark(spark, todo, output, settings, watch),
     )
     assert result.account.pages == 40 and not result.failures
     return rows_of(out)
@@ -141,21 +141,10 @@ def test_a_task_that_cannot_write_is_an_error(spark: SparkSession, crawl: Path, 
 SITES = Settings("shallow", sites=True)
 
 
-def pages() -> dict[str, str]:
-    """Pages of three sites, one with half of them, one page twice under two addresses; one site of one page."""
-    menu = "<div class=promo><p>Every week we bake something new for you, so come in and have a look at it.</p></div>"
-    found = {f"https://www.big.example/{n}": story(n).replace("<h1>", f"{menu}<h1>") for n in range(16)}
-    found |= {f"https://a.small.example/{n}": story(100 + n) for n in range(8)}
-    found |= {f"https://other.example/{n}": story(200 + n).replace("<p>", "<p class=x>", 3) for n in range(6)}
-    found["https://big.example/copy"] = found["https://www.big.example/3"]
-    found["https://alone.example/"] = story(300)
-    return found
-
-
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sites") / "crawl.warc.gz"
-    path.write_bytes(packed([record(answer(html.encode()), url) for url, html in pages().items()]))
+    path.write_bytes(packed([record(answer(html.encode()), url) for url, html in sites().items()]))
     return path
 
 
@@ -163,18 +152,24 @@ def test_what_a_template_gives(spark: SparkSession, archive: Path, tmp_path: Pat
     found = {
         row["url"]: row["text"] for row in extract_sites(spark, [str(archive)], SITES, slice_bytes=SLICE).collect()
     }
-    alone = {url: tamis.extract(html, url, strategy="shallow") for url, html in pages().items()}
+    alone = {url: tamis.extract(html, url, strategy="shallow") for url, html in sites().items()}
     expected = {}
-    for site in {site_of(url) for url in pages()}:
-        of_site = [(url, html) for url, html in pages().items() if site_of(url) == site]
+    for site in {site_of(url) for url in sites()}:
+        of_site = [(url, html) for url, html in sites().items() if site_of(url) == site]
         template = tamis.SiteTemplate.learn(of_site, "shallow") if len(of_site) > 1 else None
         for url, html in of_site:
             expected[url] = tamis.analyze(html, url, "shallow", template=template).text
     assert found == expected
     command = ["run", str(archive), "-o", str(tmp_path / "out"), "--spark", "local-cluster[2,1,1024]", "--sites"]
     assert main([*command, "--strategy", "shallow", "--slice", str(SLICE / 1_048_576)]) == 0
-    rows = pyarrow.parquet.read_table(tmp_path / "out").to_pylist()
+    rows = rows_of(tmp_path / "out")
     assert {row["url"]: row["text"] for row in rows} == expected
+    run(Plan([str(archive)], Output.of(str(tmp_path / "local")), SITES, 1, SLICE))
+    assert rows_of(tmp_path / "local") == rows  # two passes on one machine
+    for path in sorted((tmp_path / "out" / "_shards").iterdir())[1:]:  # as if it had been killed after the first slice
+        path.unlink()
+    assert main([*command, "--strategy", "shallow", "--slice", str(SLICE / 1_048_576)]) == 0
+    assert rows_of(tmp_path / "out") == rows  # sites are counted over all slices, not over those that were left
     assert sum(expected[url] != alone[url] for url in alone) > 15  # the templates do change something
 
 

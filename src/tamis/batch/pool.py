@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
+from tamis.batch.census import Census, Prints
 from tamis.batch.child import Child
 from tamis.batch.rows import Settings
 from tamis.batch.shards import Output, Shard
@@ -38,6 +39,8 @@ class State:
     workers: list[int] = field(default_factory=list)
     """the worker processes' numbers"""
     restarts: int = 0
+    stage: str = ""
+    """which of several passes it is at"""
 
 
 @dataclass
@@ -50,8 +53,17 @@ class _Worker:
 class Pool:
     """Workers on slices; ``watch`` is called a few times a second."""
 
-    def __init__(self, output: Output, settings: Settings, workers: int, watch: Callable[[State], None]) -> None:
+    def __init__(
+        self,
+        output: Output,
+        settings: Settings,
+        workers: int,
+        watch: Callable[[State], None],
+        census: Census | None = None,
+        stage: str = "",
+    ) -> None:
         self._output, self._settings, self._watch = output, settings, watch
+        self._census, self._stage = census, stage
         self._count = workers
         self._workers: list[_Worker] = []
         self._tries: Counter[str] = Counter()
@@ -60,7 +72,7 @@ class Pool:
     def run(self, parts: Sequence[Slice]) -> State:
         """Do the slices."""
         self._todo = list(reversed(parts))
-        self.state = State(len(parts), sum(part.size for part in parts))
+        self.state = State(len(parts), sum(part.size for part in parts), stage=self._stage)
         try:
             for _ in range(min(self._count, len(parts))):
                 self._workers.append(_Worker(Child("worker")))
@@ -86,7 +98,7 @@ class Pool:
                     break
                 worker.part = self._todo.pop()
                 try:
-                    worker.child.line.send(Job(worker.part, self._output, self._settings))
+                    worker.child.line.send(Job(worker.part, self._output, self._settings, self._census))
                 except OSError:
                     self._replace(worker)
 
@@ -137,11 +149,15 @@ class Pool:
 
     def _give_up(self, part: Slice, why: str) -> None:
         reason = f"{part.path}: slice {part.number}: {why}"
+        self.state.done_slices += 1
+        if self._settings.fingerprints:  # the first of two passes; the second will tell
+            assert self._census is not None
+            Prints(self._census, part).commit()
+            return
         done = self._output.done(part)
         first = int(done[-1]["next"]) if done else 0
         Shard(self._output, part, len(done), first, self._settings).commit(first, True, reason)
         self.state.lost.append(reason)
-        self.state.done_slices += 1
 
     def _sum_up(self) -> None:
         now = self._past

@@ -81,6 +81,13 @@ class Settings:
         return {**asdict(self), "options": {k: list(v) if isinstance(v, tuple) else v for k, v in self.options.items()}}
 
     @property
+    def first_pass(self) -> Settings:
+        """The same for the pass that counts what the pages of a site share."""
+        return Settings(
+            self.strategy, self.options, fingerprints=True, limits=self.limits, timeout=self.timeout, memory=self.memory
+        )
+
+    @property
     def made_by(self) -> dict[str, str]:
         """The columns that say who made a row."""
         from tamis.store.records import model_of

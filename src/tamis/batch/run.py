@@ -6,13 +6,16 @@ import contextlib
 import fcntl
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any
 
 from tamis.batch.account import Account
+from tamis.batch.census import Census, count
 from tamis.batch.pool import Pool, State
 from tamis.batch.rows import Settings
 from tamis.batch.shards import Output
@@ -22,8 +25,8 @@ from tamis.strategies.base import get_strategy
 from tamis.version import __version__
 
 Watch = Callable[[State], None]
-Doer = Callable[[Sequence[Slice], Output, Settings, Watch], State]
-_OURS: Final = ("_run.json", "_report.json", "_report.html", "_lock")
+Doer = Callable[[Sequence[Slice], Sequence[Slice], Output, Settings, Watch], State]
+"""does slices: those that are to be done, and all, over which sites are counted"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +73,44 @@ def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) ->
     start = monotonic()
     with _locked(output, plan_):
         parts = plan(plan_.inputs, failures.append, plan_.slice_bytes)
-        _forget_changed(output, parts)
+        _forget_changed(output, parts, settings.sites)
         todo = [part for part in parts if not (done := output.done(part)) or not done[-1]["last"]]
         state = State(0, 0)
         clock = _Clock(watch)
         try:
             if todo:
-                state = (doer or _local(plan_.workers))(todo, output, settings, clock)
+                state = (doer or _local(plan_.workers))(todo, parts, output, settings, clock)
         finally:
             result = _result(plan_, parts, clock.state or state, failures, len(parts) - len(todo))
             result.seconds, result.speed = monotonic() - start, clock.points
             write_report(output, result, settings)
         output.tidy()
+        shutil.rmtree(_census(output).home, ignore_errors=True)
     return result
 
 
 def _local(workers: int) -> Doer:
-    def do(parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
-        return Pool(output, settings, workers, watch).run(parts)
+    def do(todo: Sequence[Slice], parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
+        if settings.sites:
+            return _local_sites(todo, parts, output, settings, watch, workers)
+        return Pool(output, settings, workers, watch).run(todo)
 
     return do
+
+
+def _local_sites(
+    todo: Sequence[Slice], parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch, workers: int
+) -> State:
+    """Two passes: what the pages of each site share is counted over all slices, then rows are made by it."""
+    census = _census(output)
+    unseen = [part for part in parts if not census.prints(part).is_dir()]
+    Pool(output, settings.first_pass, workers, watch, census, "pass 1 of 2").run(unseen)
+    count(census, parts)
+    return Pool(output, settings, workers, watch, census, "pass 2 of 2").run(todo)
+
+
+def _census(output: Output) -> Census:
+    return Census(str(Path(output.home) / "_sites"))
 
 
 def _check(plan_: Plan) -> None:
@@ -159,15 +180,25 @@ def _clear(output: Output) -> None:
     if output.kind != "store":
         for path in Path(output.address).glob("part-*"):
             path.unlink(missing_ok=True)
+    shutil.rmtree(_census(output).home, ignore_errors=True)
 
 
-def _forget_changed(output: Output, parts: Sequence[Slice]) -> None:
-    """An input that has fewer slices than before leaves shards behind that nobody would replace."""
+def _forget_changed(output: Output, parts: Sequence[Slice], sites: bool) -> None:
+    """An input that has fewer slices than before leaves shards behind that nobody would replace.
+
+    Where sites are counted over all inputs, any change of these may change any row, and all is done anew.
+    """
+    if sites:
+        now = blake2b(repr([(part.id, part.stamp) for part in parts]).encode(), digest_size=16).hexdigest()
+        noted = Path(output.home) / "_inputs"
+        if not noted.exists() or noted.read_text(encoding="utf-8") != now:
+            _clear(output)
+            noted.write_text(now, encoding="utf-8")
     counts: dict[str, int] = {}
     for part in parts:
         counts[part.path] = counts.get(part.path, 0) + 1
-    for path, count in counts.items():
-        output.forget_beyond(path, count)
+    for path, slices in counts.items():
+        output.forget_beyond(path, slices)
 
 
 class _Clock:
@@ -183,6 +214,8 @@ class _Clock:
 
     def __call__(self, state: State) -> None:
         now = monotonic()
+        if self.state is not None and state.stage != self.state.stage:  # another pass counts from nought
+            self._last, self._pages = now, 0
         self.state = state
         if now - self._last >= self._every:
             self.points.append((now - self._start, (state.pages - self._pages) / (now - self._last)))

@@ -9,6 +9,8 @@ from time import monotonic
 from typing import Any, Final
 
 from tamis.batch.account import Account
+from tamis.batch.census import SECTION, Census, Prints
+from tamis.batch.counted import site_of_page
 from tamis.batch.read import read_slice
 from tamis.batch.record import Record
 from tamis.batch.rows import Settings, located
@@ -34,6 +36,8 @@ class Job:
     part: Slice
     output: Output
     settings: Settings
+    census: Census | None = None
+    """where the pages of sites are counted, if they are: in the first pass to write there, in the second to read"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class _Making:
         self._last_told = self._began = monotonic()
         self._past = Account()
         self._notes: list[dict[str, Any]] = []
+        self._section = -1
 
     def run(self) -> list[dict[str, Any]]:
         following = self._first
@@ -77,6 +82,7 @@ class _Making:
         failure = None
         try:
             for some in batches_of(self._records()):
+                self._look_up(some[0][0] // SECTION)
                 answers = self._sandbox.analyse([page for _, record in some if (page := record.page)])
                 following = some[-1][0] + 1
                 self._take_in(shard, some, iter(answers))
@@ -94,6 +100,13 @@ class _Making:
         for number, record in enumerate(read_slice(self._job.part, most, self._set_read)):
             if number >= self._first:
                 yield number, record
+
+    def _look_up(self, section: int) -> None:
+        """What the pages of a section have to know of their sites."""
+        job = self._job
+        if job.census is not None and section != self._section:
+            self._sandbox.teach(job.census.templates(job.part, section, job.settings))
+            self._section = section
 
     def _set_read(self, count: int) -> None:
         self._read = count
@@ -131,10 +144,13 @@ class _Making:
 
 
 def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int, Record]]]:
-    """Some records at a time, as many as hold pages enough for the sandbox."""
+    """Some records of one section at a time, as many as hold pages enough for the sandbox."""
     some: list[tuple[int, Record]] = []
     pages = size = 0
     for number, record in records:
+        if some and number % SECTION == 0:
+            yield some
+            some, pages, size = [], 0, 0
         some.append((number, record))
         if record.page:
             pages += 1
@@ -146,6 +162,32 @@ def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int
         yield some
 
 
+def print_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
+    """The first pass over a slice: what its pages add to the sums of their sites. What cannot be read is left out.
+
+    The second pass reads it again, and says what was wrong.
+    """
+    assert job.census is not None
+    prints = Prints(job.census, job.part)
+    read = [0]
+    pages, last = 0, monotonic()
+    records = enumerate(read_slice(job.part, job.settings.limits.max_bytes, lambda count: read.__setitem__(0, count)))
+    try:
+        for some in batches_of(records):
+            of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page))]
+            answers = sandbox.analyse([page for _, _, page in of_sites])
+            found = [(n, s, row) for (n, s, _), (row, _) in zip(of_sites, answers, strict=True)]
+            prints.add((n, s, row) for n, s, row in found if row.get("digest") is not None)
+            pages += len(found)
+            if monotonic() - last >= _EVERY:
+                last = monotonic()
+                told(Progress(read[0], pages))
+    except InputError:
+        pass
+    prints.commit()
+    return [{"account": Account(pages=pages).to_dict()}]
+
+
 def work(line: Connection) -> None:
     """A worker process's life: jobs in, word of them out."""
     sandbox: Sandbox | None = None
@@ -154,7 +196,8 @@ def work(line: Connection) -> None:
             job: Job = line.recv()
             sandbox = sandbox or Sandbox(job.settings)
             try:
-                line.send(("done", do_slice(job, sandbox, lambda progress: line.send(("progress", progress)))))
+                do = print_slice if job.settings.fingerprints else do_slice
+                line.send(("done", do(job, sandbox, lambda progress: line.send(("progress", progress)))))
             except (EOFError, BrokenPipeError, ConnectionResetError):  # whoever gave the job is gone
                 raise
             except TamisError as error:  # the disk is full, the store is gone: no use to go on

@@ -107,9 +107,6 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 def _doer(args: argparse.Namespace) -> Doer | None:
-    if args.sites and not args.spark:
-        raise UsageError("--sites counts over all pages, which needs --spark (local[2] will do); for one site there is "
-                         "`tamis site extract`")  # fmt: skip
     if not args.spark:
         return None
     from tamis.spark.job import doer
@@ -130,8 +127,11 @@ class _Bar:
     def __init__(self) -> None:
         self._start = self._drawn = monotonic()
         self._shown = False
+        self._stage = ""
 
     def __call__(self, state: State) -> None:
+        if state.stage != self._stage:
+            self._stage, self._start = state.stage, monotonic()
         if monotonic() - self._drawn < _EVERY or not sys.stderr.isatty():
             return
         self._drawn = monotonic()
@@ -157,7 +157,7 @@ def line(state: State, seconds: float) -> str:
     filled = int(_WIDTH * share)
     kept = state.bytes_kept / state.bytes_in if state.bytes_in else 0.0
     parts = [
-        f"run [{'#' * filled}{'.' * (_WIDTH - filled)}] {share:.0%}", f"{state.pages:,} pages",
+        f"{state.stage or 'run'} [{'#' * filled}{'.' * (_WIDTH - filled)}] {share:.0%}", f"{state.pages:,} pages",
         f"{state.pages / seconds if seconds else 0:.0f}/s", f"kept {kept:.1%}", f"{state.failed} errors",
     ]  # fmt: skip
     if share > 0.002:

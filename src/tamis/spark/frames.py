@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,9 +49,11 @@ def read_warcs(
     return slices_frame(spark, parts).mapInArrow(partial(_read, max_bytes=max_bytes), PAGE_COLUMNS)
 
 
-def slices_frame(spark: SparkSession, parts: Sequence[Slice]) -> DataFrame:
-    """A frame of slices, each in a task of its own."""
-    rows = [(number, bytearray(pickle.dumps(part))) for number, part in enumerate(parts)]
+def slices_frame(spark: SparkSession, parts: Sequence[Slice], only: Collection[str] | None = None) -> DataFrame:
+    """A frame of slices, each in a task of its own; ``only`` names those that are in it."""
+    rows = [
+        (number, bytearray(pickle.dumps(part))) for number, part in enumerate(parts) if only is None or part.id in only
+    ]
     spread = spark.sparkContext.parallelize(rows, max(1, len(rows)))
     return spark.createDataFrame(spread, "number int, part binary")
 

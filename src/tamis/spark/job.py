@@ -50,20 +50,27 @@ def session(master: str) -> SparkSession:
 def doer(master: str) -> Doer:
     """Does slices on Spark."""
 
-    def do(parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
-        return do_on_spark(session(master), parts, output, settings, watch)
+    def do(todo: Sequence[Slice], parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
+        return do_on_spark(session(master), todo, output, settings, watch, parts)
 
     return do
 
 
 def do_on_spark(
-    spark: SparkSession, parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch = lambda _: None
+    spark: SparkSession,
+    parts: Sequence[Slice],
+    output: Output,
+    settings: Settings,
+    watch: Watch = lambda _: None,
+    counted: Sequence[Slice] = (),
 ) -> State:
-    """Do slices, and tell how far it is."""
+    """Do slices, and tell how far it is; sites are counted over ``counted``, by default over the same slices."""
     state = State(len(parts), sum(part.size for part in parts))
     group = f"tamis-{os.getpid()}-{id(state)}"
     found: list[Any] = []
-    thread = threading.Thread(target=_collect, args=(spark, group, parts, output, settings, found), daemon=True)
+    thread = threading.Thread(
+        target=_collect, args=(spark, group, parts, counted or parts, output, settings, found), daemon=True
+    )
     thread.start()
     try:
         while thread.is_alive():
@@ -86,17 +93,23 @@ def do_on_spark(
 
 
 def _collect(
-    spark: SparkSession, group: str, parts: Sequence[Slice], output: Output, settings: Settings, found: list[Any]
+    spark: SparkSession,
+    group: str,
+    parts: Sequence[Slice],
+    counted: Sequence[Slice],
+    output: Output,
+    settings: Settings,
+    found: list[Any],
 ) -> None:
     try:
         spark.sparkContext.setJobGroup(group, "tamis run", interruptOnCancel=True)
-        frame = slices_frame(spark, parts)
         if settings.sites:
             from tamis.spark.sites import corrected
 
-            done: DataFrame = corrected(spark, parts, settings, partial(make_shards, output=output), DONE_COLUMNS)
+            make = partial(make_shards, output=output)
+            done: DataFrame = corrected(spark, counted, settings, make, DONE_COLUMNS, {part.id for part in parts})
         else:
-            done = frame.mapInArrow(partial(_work, output=output, settings=settings), DONE_COLUMNS)
+            done = slices_frame(spark, parts).mapInArrow(partial(_work, output=output, settings=settings), DONE_COLUMNS)
         found.extend(done.collect())
     except BaseException as error:
         found[:] = [error]

@@ -12,7 +12,7 @@ shuffle, so a site with half of all pages is spread over all tasks like any othe
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,21 +54,27 @@ def extract_sites(
     return corrected(spark, parts, chosen, _rows, from_arrow_schema(schema(chosen)))
 
 
-def corrected(spark: SparkSession, parts: Sequence[Slice], settings: Settings, make: Maker, columns: Any) -> DataFrame:
-    """Count over all slices, then make something of each with the sums that its pages need."""
+def corrected(
+    spark: SparkSession,
+    parts: Sequence[Slice],
+    settings: Settings,
+    make: Maker,
+    columns: Any,
+    only: Collection[str] | None = None,
+) -> DataFrame:
+    """Count over all slices, then make something of each with the sums that its pages need.
+
+    ``only`` are the slices, by their ids, that something is made of: a run that is taken up still counts over all.
+    """
     prints = fingerprints(spark, parts, settings).persist()
     sums = _sums_by_slice(prints)
-    work = slices_frame(spark, parts).join(sums, "number", "left").repartition(max(1, len(parts)), "number")
+    work = slices_frame(spark, parts, only).join(sums, "number", "left").repartition(max(1, len(parts)), "number")
     return work.mapInArrow(partial(_second_pass, settings=settings, make=make), columns)
 
 
 def fingerprints(spark: SparkSession, parts: Sequence[Slice], settings: Settings) -> DataFrame:
     """The first pass: a row for each page that has a site."""
-    first = Settings(
-        settings.strategy, settings.options, fingerprints=True, limits=settings.limits, timeout=settings.timeout,
-        memory=settings.memory,
-    )  # fmt: skip
-    return slices_frame(spark, parts).mapInArrow(partial(_first_pass, settings=first), FINGERPRINTS)
+    return slices_frame(spark, parts).mapInArrow(partial(_first_pass, settings=settings.first_pass), FINGERPRINTS)
 
 
 def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
