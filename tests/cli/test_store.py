@@ -108,10 +108,10 @@ def test_forget(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
         json.dumps({"html": RYE, "url": "https://a.example/"}) + "\n" + json.dumps({"html": WHEAT})
     )
     said(capsys, "index", "p.jsonl", *SHALLOW)
-    assert said(capsys, "forget", "p.jsonl#2") == "1 pages forgotten\n"
+    assert said(capsys, "forget", "p.jsonl#2") == "1 page forgotten\n"
     assert main(["forget", "p.jsonl#2"]) == 1
     assert "not in the store: p.jsonl#2" in capsys.readouterr().err
-    assert said(capsys, "forget", "--site", "a.example") == "1 pages forgotten\n"
+    assert said(capsys, "forget", "--site", "a.example") == "1 page forgotten\n"
     assert json.loads(said(capsys, "stats", "--json"))["pages"] == 0
     assert main(["forget"]) == 2
 

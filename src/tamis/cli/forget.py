@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from tamis.cli.index import add_store_option
+from tamis.cli.index import add_store_option, counted
 from tamis.errors import InputError, UsageError
 
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     with open_store(args.store, create=False) as store:
         missing = sorted(set(args.urls) - set(store.known(args.urls)))
         count = store.forget(args.urls, site=args.site)
-    print(f"{count} pages forgotten")
+    print(f"{counted(count, 'page')} forgotten")
     if missing:
         raise InputError(f"not in the store: {', '.join(missing)}")
     return 0

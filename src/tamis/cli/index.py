@@ -23,6 +23,15 @@ def add_store_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "page"), counted(12000, "block")
+    ('1 page', '12,000 blocks')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def without_password(store: str) -> str:
     """A store's address as it may be shown.
 
@@ -148,6 +157,8 @@ def _page(source: Source, url: str | None) -> Input:
     from tamis.batch.inputs import Input
 
     data, address, charset = source.read()
+    if source.name == "-" and not data.strip():
+        raise InputError("nothing on standard input: name pages, folders or files that hold pages")
     name = "standard input" if source.name == "-" else Path(source.name).as_posix()
     return Input(name, data, url or address, None, charset)
 
@@ -156,6 +167,6 @@ def _said(done: Any, store: str) -> str:
     pages = done.new + done.changed + done.unchanged
     name = without_password(store)
     return (
-        f"{pages} pages in {name}: {done.new} new, {done.changed} changed, {done.unchanged} unchanged; "
-        f"{done.blocks} blocks written, {done.new_blocks} of them new texts"
+        f"{counted(pages, 'page')} in {name}: {done.new:,} new, {done.changed:,} changed, {done.unchanged:,} unchanged; "
+        f"{counted(done.blocks, 'block')} written, {done.new_blocks:,} of them new texts"
     )

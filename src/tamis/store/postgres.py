@@ -163,6 +163,9 @@ def _advice(error: psycopg.Error) -> str:
     message = " ".join(str(error).split()) or type(error).__name__
     if "password authentication failed" in message or "no password supplied" in message:
         return f"{message}: check user and password, as in postgresql://user:password@host/database"
+    if "connection failed" in message or "failed to resolve" in message:
+        message = message.removesuffix(" Is the server running on that host and accepting TCP/IP connections?")
+        return f"{message}: check host and port; is the server up?"
     if isinstance(error, psycopg.OperationalError):
         return f"{message}: is the server up? What was reported as stored is safe; run the same command again"
     return message

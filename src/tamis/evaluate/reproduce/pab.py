@@ -13,7 +13,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from time import process_time
@@ -33,6 +33,7 @@ _TEST_PAGES = (10, 20, 30, 40, 50, 60, 70)  # table 4.3.1
 _KEYWORD = "computer"
 _KEYWORDS = 50
 _SEED = 0
+_BATCH = 100  # pages in a transaction, as `tamis index` has them
 
 _PAPER_BLOCKS = {"pab": ("111,918", "8,319", "89.56"), "eniw": ("113,624", "6,613", "95.58")}
 _PAPER_SIZE = {"pab": "19.4", "eniw": "22.6"}
@@ -175,7 +176,9 @@ def _block_stores(folder: Path, pages: Sequence[GoldPage], found: dict[str, Deci
         path = folder / f"{name}-blocks.db"
         with open_store(str(path)) as store:
             start = process_time()
-            store.add(_records(texts))
+            records = _records(texts)
+            while some := list(islice(records, _BATCH)):
+                store.add(some)
             written = process_time() - start
             times = []
             for keyword in keywords:
