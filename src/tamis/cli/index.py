@@ -167,6 +167,7 @@ def _said(done: Any, store: str) -> str:
     pages = done.new + done.changed + done.unchanged
     name = without_password(store)
     return (
-        f"{counted(pages, 'page')} in {name}: {done.new:,} new, {done.changed:,} changed, {done.unchanged:,} unchanged; "
+        f"{counted(pages, 'page')} in {name}: "
+        f"{done.new:,} new, {done.changed:,} changed, {done.unchanged:,} unchanged; "
         f"{counted(done.blocks, 'block')} written, {done.new_blocks:,} of them new texts"
     )
