@@ -51,7 +51,7 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
     as it looks like an article. To follow one alone, name it twice.
     """
-    hidden = np.maximum(_look(weights, columns) + weights["dense.bias"], 0)
+    hidden = _rectified(_look(weights, columns), weights["dense.bias"])
     for i in (0, 1):
         hidden = _convolve(hidden, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     first = _sigmoid(hidden @ weights["first.weight"].T + weights["first.bias"])
@@ -63,7 +63,7 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     general, of_article = (weights["convention.weight"][i] for i in conventions)
     bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
     bias = bias + weights["head_mix.weight"] @ said
-    mixed = np.maximum(mixed + bias, 0)
+    mixed = _rectified(mixed, bias)
     for i in (2, 3):
         mixed = _convolve(mixed, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     logits = mixed @ weights["last.weight"].T + weights["last.bias"]
@@ -134,10 +134,15 @@ def _convolve(hidden: Array, weight: Array, bias: Array, dilation: int) -> Array
     for low, some in _pieces(rows, 3 * width):
         kernel.neighbours(hidden, dilation, low, some)
         out[low : low + len(some)] = _dot(some, across)
-    out += bias
-    np.maximum(out, 0, out=out)
+    out = _rectified(out, bias)
     out += hidden
     return out
+
+
+def _rectified(rows: Array, bias: Array) -> Array:
+    """What is above zero, in place: on a page of a million blocks new memory costs more than the sum."""
+    rows += bias
+    return np.maximum(rows, 0, out=rows)
 
 
 def _mix(weight: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
