@@ -25,7 +25,7 @@ def test_broken_archives_are_accounted_for(tmp_path: Path, capsys: pytest.Captur
     report = json.loads((tmp_path / "out" / "_report.json").read_text())["all"]
     assert report["records"] == {"page": 8, "broken": 1, "redirect": 1}
     assert report["remarks"] == {"garbage between records": 1, "record cut off": 1, "warc length too short": 1}
-    assert "8 pages, 0 of them failed, and 2 other records" in capsys.readouterr().out
+    assert "8 pages, and 2 other records" in capsys.readouterr().out
     page = (tmp_path / "out" / "_report.html").read_text()
     assert "garbage between records" in page and "<svg" in page and "<script" not in page
 
@@ -103,10 +103,11 @@ def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "--memory" in refused(str(page), "-o", out, "--memory", "10")
     assert "no strategy" in refused(str(page), "-o", out, "--strategy", "nonsense")
     assert "whole sites" in refused(str(page), "-o", out, "--strategy", "entropy")
-    assert "--spark" in refused(str(page), "-o", out, "--sites")
     assert not Path(out).exists()
     assert "not empty" in refused(str(page), "-o", str(tmp_path))
     assert "is a file" in refused(str(page), "-o", str(page))
+    assert main(["run", str(page), "-o", str(tmp_path / "sites"), *SHALLOW, "--sites"]) == 0
+    assert "note: no page has an address" in capsys.readouterr().err
     assert main(["run", str(page), "-o", out, *SHALLOW]) == 0
     assert "holds a run with another model, strategy: give --anew" in refused(str(page), "-o", out)
     assert main(["run", str(page), "-o", out, "--strategy", "pab", "--workers", "1", "--anew"]) == 0

@@ -58,6 +58,10 @@ class Census:
         """Where the fingerprints of a slice are, when they are whole."""
         return Path(self.home) / f"{part.id}-{input_id(part.stamp)}"
 
+    def has_pages(self, part: Slice) -> bool:
+        """Whether a page of the slice belongs to a site."""
+        return (self.prints(part) / "pages").stat().st_size > 0
+
     def sums(self, part: Slice, section: int, what: str) -> Path:
         """Where the pages of a section find what they have to know."""
         return Path(self.home) / "sums" / f"{part.id}-{section}.{what}"

@@ -41,6 +41,8 @@ class State:
     restarts: int = 0
     stage: str = ""
     """which of several passes it is at"""
+    remarks: list[str] = field(default_factory=list)
+    """what whoever started the run should know"""
 
 
 @dataclass

@@ -76,10 +76,11 @@ def html(form: Mapping[str, Any]) -> str:
 def _figures(form: Mapping[str, Any]) -> str:
     account = form["all"]
     kept = account["bytes_kept"] / account["bytes_in"] if account["bytes_in"] else 0.0
+    workers = f"{form['workers']} worker{'s' * (form['workers'] > 1)}"
     rows = [
         ["pages", f"{account['pages']:,}"],
         ["of them by this run", f"{form['pages']:,} in {form['seconds']:,.1f} s"],
-        ["pages a second", f"{form['pages_per_second'] or 0:,.1f}, {form['workers']} workers"],
+        ["pages a second", f"{form['pages_per_second'] or 0:,.1f}, {workers}"],
         ["pages a second of a worker", f"{account['pages'] / account['seconds'] if account['seconds'] else 0:,.1f}"],
         ["pages that failed", f"{account['failed']:,}"],
         ["records, pages included", f"{sum(account['records'].values()):,}"],
@@ -98,7 +99,8 @@ def _speed(form: Mapping[str, Any]) -> str:
     step = -(-len(points) // _POINTS)
     rates = [sum(r for _, r in points[i : i + step]) / len(points[i : i + step]) for i in range(0, len(points), step)]
     every = max(1, len(rates) // 8)
-    ticks = {i: f"{points[i * step][0]:,.0f}" for i in range(0, len(rates), every)}
+    digits = 1 if points[-1][0] < 20 else 0  # or a short run would have the same second at several columns
+    ticks = {i: f"{points[i * step][0]:,.{digits}f}" for i in range(0, len(rates), every)}
     plot = columns(rates, ticks, _BLUE, x_label="seconds since this run began", y_label="pages a second")
     return f"<h2>Speed</h2>{plot}"
 

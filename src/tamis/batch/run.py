@@ -61,6 +61,8 @@ class Result:
     """workers that died and were replaced"""
     speed: list[tuple[float, float]] = field(default_factory=list)
     """seconds since the run began, and pages a second since the point before"""
+    remarks: list[str] = field(default_factory=list)
+    """what whoever started the run should know"""
 
 
 def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) -> Result:
@@ -106,7 +108,10 @@ def _local_sites(
     unseen = [part for part in parts if not census.prints(part).is_dir()]
     Pool(output, settings.first_pass, workers, watch, census, "pass 1 of 2").run(unseen)
     count(census, parts)
-    return Pool(output, settings, workers, watch, census, "pass 2 of 2").run(todo)
+    state = Pool(output, settings, workers, watch, census, "pass 2 of 2").run(todo)
+    if not any(census.has_pages(part) for part in parts):
+        state.remarks.append("no page has an address that tells its site, so --sites had nothing to go by")
+    return state
 
 
 def _census(output: Output) -> Census:
@@ -234,4 +239,6 @@ def _result(plan_: Plan, parts: Sequence[Slice], state: State, failures: list[st
         account += Account.from_dict(note["account"])
         if note["failure"]:
             unread.append(note["failure"])
-    return Result(account, 0.0, state.pages, len(parts), skipped, plan_.workers, unread, state.restarts)
+    return Result(
+        account, 0.0, state.pages, len(parts), skipped, plan_.workers, unread, state.restarts, remarks=state.remarks
+    )

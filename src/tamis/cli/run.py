@@ -8,6 +8,7 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from tamis.cli.index import counted, without_password
 from tamis.cli.inputs import add_page_options, selection
 from tamis.errors import UsageError
 from tamis.limits import Limits
@@ -78,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
         bar.clear()
     for failure in result.failures:
         print(f"tamis run: {failure}", file=sys.stderr)
+    for remark in result.remarks:
+        print(f"tamis run: note: {remark}", file=sys.stderr)
     print(_said(result, plan))
     return 1 if result.failures else 0
 
@@ -172,15 +175,22 @@ def _time(seconds: float) -> str:
 
 
 def _said(result: Result, plan: Plan) -> str:
+    from tamis.store.report import size
+
     account = result.account
     kept = account.bytes_kept / account.bytes_in if account.bytes_in else 0.0
     rate = result.pages / result.seconds if result.seconds else 0.0
     others = sum(account.records.values()) - account.pages
+    failed = f", {account.failed:,} of them failed" if account.failed else ""
     lines = [
-        f"{account.pages:,} pages, {account.failed:,} of them failed, and {others:,} other records; "
-        f"kept {kept:.1%} of {account.bytes_in / 1e6:,.1f} MB",
-        f"this run: {result.pages:,} pages in {result.seconds:,.1f} s, {rate:,.1f} a second"
-        + (f"; {result.skipped} of {result.slices} slices were done before" if result.skipped else ""),
-        f"in {plan.output.address}; report: {plan.output.home}/_report.html",
+        f"{counted(account.pages, 'page')}{failed}, and {counted(others, 'other record')}; "
+        f"kept {kept:.1%} of {size(account.bytes_in)}"
     ]
+    if result.skipped and result.skipped == result.slices:
+        lines.append("nothing was left to do: an earlier run has done it all")
+    else:
+        before = f"; {result.skipped} of {result.slices} slices were done before" if result.skipped else ""
+        pages = counted(result.pages, "page")
+        lines.append(f"this run: {pages} in {result.seconds:,.1f} s, {rate:,.1f} a second{before}")
+    lines.append(f"in {without_password(plan.output.address)}; report: {plan.output.home}/_report.html")
     return "\n".join(lines)

@@ -5,6 +5,9 @@ place where it stands, its words, and whether the page strategy kept it. These a
 Back go, to each slice of the inputs, the sums that its pages need, each once however many of the pages need it; and the
 slice is read again by the task that has them.
 
+A place is a path of names down from the body, so a text is counted per site and layout: pages of different layouts
+share only what stands at the same place in both, and that is how :class:`tamis.SiteTemplate` counts, too.
+
 No task has a site to itself: sums are by (site, place, text) and by (site, place), with partial sums before the
 shuffle, so a site with half of all pages is spread over all tasks like any other.
 """
