@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["safe_url", "to_html", "write"]
 
 _VOID: Final = frozenset(("br", "img"))
+_SPECIAL: Final = frozenset(("math", "noteref", "note", "pre"))
+"""written as more than their tags"""
 
 
 def to_html(
@@ -37,6 +39,8 @@ def write(root: Node) -> str:
     for node, ends in root.walk():
         if isinstance(node, str):
             parts.append(escape(node, quote=False))
+        elif node.name not in _SPECIAL:
+            parts.append(_tag(node, ends))
         elif node.name == "math":
             open_, close = ("\\[", "\\]") if node.attributes.get("display") == "block" else ("\\(", "\\)")
             kind = "display" if node.attributes.get("display") == "block" else "inline"
@@ -46,18 +50,21 @@ def write(root: Node) -> str:
         elif node.name == "note":
             label = escape(node.attributes["label"])
             parts.append("</div>\n" if ends else f'<div class="footnote" id="fn-{label}"><sup>{label}</sup>')
-        elif node.name == "pre":
+        else:  # pre
             name = node.attributes.get("language")
             inner = f'<code class="language-{escape(name)}">' if name else "<code>"
             # the parser drops a line end right behind <pre>, so none of the listing's own stands there
             parts.append("</code></pre>\n" if ends else f"<pre>{inner}")
-        elif ends:
-            if node.name not in _VOID:
-                parts.append(f"</{node.name}>" + ("\n" if node.name not in INLINE_NAMES else ""))
-        else:
-            attributes = "".join(f' {key}="{escape(value)}"' for key, value in node.attributes.items())
-            parts.append(f"<{node.name}{attributes}>")
     return "".join(parts)
+
+
+def _tag(node: Node, ends: bool) -> str:
+    if ends:
+        return "" if node.name in _VOID else f"</{node.name}>" + ("\n" if node.name not in INLINE_NAMES else "")
+    if not node.attributes:
+        return f"<{node.name}>"
+    attributes = "".join(f' {key}="{escape(value)}"' for key, value in node.attributes.items())
+    return f"<{node.name}{attributes}>"
 
 
 def _reference(node: Node, ends: bool) -> str:

@@ -32,6 +32,7 @@ _SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
 _RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
 _PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
 _UNMARKED: Final = re.compile(f"[{_MARKS}]")
+_PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref note".split())
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
 _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
 _BLOCKS: Final = frozenset("p ul ol pre table dl blockquote figure details h1 h2 h3 h4 h5 h6".split())
@@ -67,8 +68,9 @@ def _prepare(root: Node) -> list[str]:
     Formulas and footnotes are put aside, to be written as they are; numbers hold their places.
     """
     raw: list[str] = []
-    for node in [root, *root.elements()]:
-        node.children = [_UNMARKED.sub("\ufffd", c) if isinstance(c, str) else c for c in node.children]
+    names = _without_marks(root)
+    if not names & _PREPARED:  # plain paragraphs and headings, as on most pages
+        return raw
     for mark in root.elements("a"):  # for media: the link's own brackets are enough
         if mark.attributes.get("class") == MARK:
             mark.children = [mark.text()[1:-1]]
@@ -95,6 +97,16 @@ def _prepare(root: Node) -> list[str]:
         raw.append(_definition(note, raw))
         note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
     return raw
+
+
+def _without_marks(root: Node) -> set[str]:
+    """Replace our own marks where a page's text has them; gives the names of all elements."""
+    names = set()
+    for node in [root, *root.elements()]:
+        names.add(node.name)
+        if not all(child.isascii() for child in node.children if isinstance(child, str)):
+            node.children = [_UNMARKED.sub("\ufffd", c) if isinstance(c, str) else c for c in node.children]
+    return names
 
 
 def _placed(raw: list[str]) -> str:

@@ -19,15 +19,15 @@ class Node:
         stack: list[tuple[Node, Iterator[Node | str]]] = [(self, iter(self.children))]
         while stack:
             node, rest = stack[-1]
-            child = next(rest, None)
-            if child is None:
-                stack.pop()
-                if stack:
-                    yield node, True
-            else:
+            for child in rest:
                 yield child, False
                 if isinstance(child, Node):
                     stack.append((child, iter(child.children)))
+                    break
+            else:
+                stack.pop()
+                if stack:
+                    yield node, True
 
     def text(self) -> str:
         """All text below."""

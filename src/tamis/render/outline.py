@@ -34,6 +34,8 @@ _WRAPPED: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "", "thead": "",
 """hold no text: what they get is wrapped"""
 _LITERAL: Final = frozenset(("code", "kbd", "samp"))
 """nothing in them is markup, in Markdown at least"""
+_ATTRIBUTED: Final = frozenset("a td th ol time note abbr".split())
+"""elements that keep some of their attributes"""
 _MAX_SPAN: Final = 1000
 """columns or rows a cell may span, the bound that browsers have"""
 
@@ -87,12 +89,14 @@ class _Builder:
                 if begun:
                     self.gap = self.gap or first > previous + 1
                 else:
-                    self._place_before(first, owner)
+                    if self.pending:
+                        self._place_before(first, owner)
                     same_paragraph = previous >= 0 and owners[holders[previous]] == owner
                     self._begin(holders[first], same_paragraph and self._one_break(previous, first))
                 self._write_line(first, last)
                 previous = last
-                self._place_after(last, owner)
+                if self.pending:
+                    self._place_after(last, owner)
         self._place_before(len(self.tree.runs), -1)
         return self.root
 
@@ -106,6 +110,9 @@ class _Builder:
 
     def _lines(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """The text blocks that a block is made of, as the first and last run with text of each."""
+        if first == last:  # most blocks
+            yield first, last
+            return
         runs, cuts = self.tree.runs, self.tree.run_cuts
         begin = first
         for end in range(first + 1, last + 2):
@@ -215,7 +222,9 @@ class _Builder:
         return node
 
     def _open_inline(self, element: int) -> None:
-        chain = self.shape.inlines(element)
+        chain = self.shape.inlines(element) if self.shape.inline[element] >= 0 else []
+        if not chain and not self.inline and not self.gap:  # plain text, as most is
+            return
         same = 0
         while same < min(len(chain), len(self.inline)) and self.inline[same][0] == chain[same]:
             same += 1
@@ -280,6 +289,8 @@ class _Builder:
             self._inside().append(Node("math", {"display": display}, [latex]))
 
     def _attributes(self, element: int, name: str) -> dict[str, str]:
+        if name not in _ATTRIBUTED:
+            return {}
         found: dict[str, str | None] = {}
         attr = self.tree.attr
         if name == "a":
