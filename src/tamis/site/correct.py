@@ -1,23 +1,23 @@
 """A page strategy's decisions, corrected by what the site's pages have in common.
 
-In both directions:
+All that is known of a text is weighed as log odds of being content: the page strategy's score; the *place*, by how much
+of the other pages' own text there was kept, the more the more pages it was; and repetition, which speaks against it.
 
-* a text that stands at the same place of other pages *falls out* if that says more against it than the page strategy
-  says for it, both in log odds: ``3 × share of the other pages + ¼ log₂(their number)`` against ``log(score / (1 -
-  score))``. What stands on all pages always falls out; what stands on one of nine others only if the strategy was in
-  doubt. A text is spared if it stands where the site's own texts stand, at a place where most words are of one page
-  only and most of those were kept; and so is a heading ("Ingredients") right above such a text;
-* a text of this page only follows the other pages' texts at its place. It *stays* if two thirds of such text there was
-  kept (a heading, if half of it was): the template says where content stands, also for the line that the page strategy
-  took for something else. It *falls out* if less than half of it was, as of readers' comments, unless the strategy is
-  sure of it; headings and lines shorter than prose are left alone, since page sets disagree on headlines and bylines.
+* A text that stands at the same place of other pages *falls out* if ``score + place < 3 × share of the other pages +
+  ½ log₂(their number) - 1``: what stands on all pages nearly always does, what stands on one of nine others only where
+  the site keeps nothing or the strategy was in doubt. It is spared if most words at its place are of one page only and
+  most of those were kept; as a heading ("Ingredients") right above a text of the page's own that was kept; and it has
+  to have more against it, by 2, as a label ("Weight:") between two such texts.
+* A text of this page only follows the other pages' texts at its place. It *stays* if ``score + 3 × place > 0``: the
+  template says where content stands, also for the line that the page strategy took for something else; but not if more
+  than a quarter of the text there was dropped, nor below an element that is named for readers' comments. It *falls
+  out*, as comments do, only if that sum is below -3; headings do not.
 
 If so little would be left of what the page strategy kept that the page must be a copy of one the template was learned
 from, more pages than one have to share a text before it falls out; if that does not help, nothing is changed.
 
-The constants were chosen on hosts of wcxb-dev, andy, google-trends-2017 and those of dragnet with fewer than ten pages;
-``benchmarks/sites.md`` has what they do on the others, and how often those were looked at. (A logistic regression there
-of "is content" on the log odds of ``auto`` and on the share of the other pages gives 0.68 and -2.95.)
+The constants were chosen on hosts of wcxb-dev, google-trends-2017 and those of dragnet with fewer than ten pages, and
+on generated sites; ``benchmarks/sites.md`` has what they do on the others, and how often those were looked at.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.comments import names_comments
 from tamis.document import Decisions
 from tamis.fingerprint import keys
 from tamis.page import Page
@@ -42,18 +43,26 @@ _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
 
 BY_SHARE: Final = 3.0
-BY_COUNT: Final = 0.25
-"""log odds against a text on all of the other pages, and for each doubling of their number"""
-SUREST: Final = 0.9
-"""the highest score that counts: strategies that are not calibrated give 1.0 freely"""
+BY_COUNT: Final = 0.5
+AT_LEAST: Final = 1.0
+"""log odds against a text on all of the other pages, for each doubling of their number, and what it takes to count"""
+LABEL: Final = 2.0
+"""log odds for a repeated text that stands between two texts of the page's own that were kept"""
+CLEARLY: Final = 3 / 4
+"""the share of the other pages' own words at its place that have to be kept before a dropped text stays"""
+BY_PLACE: Final = 3.0
+"""how much more than the score the place counts for a text of this page only; with scores of ``auto``, logistic
+regressions of "is content" gave 4 on dragnet's smaller hosts, 1.5 on all sets together"""
+MARGIN: Final = 3.0
+"""log odds against a text of this page only before it falls out"""
+SUREST: Final = 0.98
+"""the highest score of a text of this page only that counts, and of a repeated one"""
+SURE: Final = 0.9
+"""strategies that are not calibrated give 1.0 freely"""
 COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
 MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
-CLEARLY: Final = 2 / 3
-"""the share of the other pages' own words at its place that have to be kept before a dropped text stays"""
-PROSE: Final = 8
-"""words of a text that may fall out by its place alone"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +76,12 @@ class Knowledge:
     single: _Floats
     chosen: _Floats
     """each place's words that are of one page only, and those of them that the page strategy kept"""
+    with_text: _Floats
+    """on how many pages each place has text"""
     own: _Bools
     """places of content where most words are of one page only"""
+    comments: _Bools
+    """places in an element that is named for readers' comments"""
 
     def standing(self, texts: list[str], places: _Ints) -> _Ints:
         """On how many pages each text stands at its place."""
@@ -85,12 +98,23 @@ class Knowledge:
 def knowledge(memory: Memory, pages: int) -> Knowledge:
     """What a memory of that many pages knows."""
     single, chosen, several = memory.sums()
-    on_several = np.array(memory.place_pages, np.int64) >= 2
-    own = on_several & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
+    with_text = np.array(memory.place_pages, np.float64)
+    own = (with_text >= 2) & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
     combined = memory.combined()
     order = np.argsort(combined)
     counts = np.array(memory.pages, np.int64)[order]
-    return Knowledge(pages, memory.places, combined[order], counts, single, chosen, own)
+    return Knowledge(
+        pages, memory.places, combined[order], counts, single, chosen, with_text, own, _among_comments(memory.places)
+    )
+
+
+def _among_comments(places: Places) -> _Bools:
+    """Which places stand in an element whose id, or else first class, names readers' comments."""
+    among: list[bool] = []
+    for name, parent in zip(places.names, places.parents, strict=True):
+        named = name.replace("#", ".", 1).partition(".")[2]
+        among.append((parent >= 0 and among[parent]) or bool(named and names_comments(named)))
+    return np.array(among, np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +142,21 @@ def compare(
     wanted = at_places(text_keys, places)
     others = known.pages - seen
     standing = np.maximum(known.standing_at(wanted, places) - seen, 0)
-    words, share = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) if seen else None)
+    share, place = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) if seen else None)
     spared = known.own[places] & (places >= 0)
     level = _level(flow.words, kept & ~spared, kept, standing, others)
     if level > others:  # a copy of more pages than there are: the template has nothing to say
         nothing = np.zeros(len(flow), np.bool_)
         return Correction(others, standing, nothing, nothing, level, share)
     repeated = standing >= level
-    spared |= _introduces(flow, kept & ~repeated)
-    falls = repeated & ~spared & (_against(standing, others) > _for(score))
-    doubted = (words > 0) & (share < MOSTLY) & kept & (standing == 0) & (flow.words >= PROSE) & (score < SUREST)
-    stays = (words > 0) & (share >= MOSTLY) & ~kept & ~repeated & ~flow.hidden
-    heading = _headings(flow, doubted | stays)
-    falls |= doubted & ~heading
-    stays &= heading | (share >= CLEARLY)
+    before, after = _beside(kept & ~repeated)
+    against = _against(standing, others) - LABEL * (before & after)
+    falls = kept & repeated & ~spared & (_odds(score, SURE) + place < against)
+    own = _odds(score, SUREST) + BY_PLACE * place
+    doubted = kept & (standing == 0) & (own < -MARGIN)
+    heading = _headings(flow, doubted | (falls & after))
+    falls = (falls & ~(heading & after)) | (doubted & ~heading)
+    stays = ~kept & ~repeated & ~flow.hidden & (share >= CLEARLY) & (own > 0) & ~known.comments[places]
     return Correction(others, standing, falls, stays, level, share)
 
 
@@ -146,7 +171,7 @@ def _own_texts(wanted: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bool
 def _elsewhere(
     known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counted: _Bools | None
 ) -> tuple[_Floats, _Floats]:
-    """The words of one page only at each block's place, and the share of them that was kept.
+    """The share of the words of one page only at each block's place that was kept, and what it says in log odds.
 
     ``counted`` are the page's own texts that the template has learned; they have no say on the page itself.
     """
@@ -156,7 +181,10 @@ def _elsewhere(
         single = np.maximum(single - np.bincount(places[mine], flow.words[mine], len(single)), 0.0)
         chosen = np.maximum(chosen - np.bincount(places[mine], flow.words[mine] * kept[mine], len(chosen)), 0.0)
     words = np.where(places >= 0, single[places], 0.0)
-    return words, np.where(places >= 0, chosen[places], 0.0) / np.maximum(words, 1)
+    share = np.where(places >= 0, chosen[places], 0.0) / np.maximum(words, 1)
+    pages = np.maximum(known.with_text[places] - (counted is not None), 1)
+    odds = np.log((share * pages + 0.5) / ((1 - share) * pages + 0.5))  # Jeffreys' half a page either way
+    return share, np.where(words > 0, odds, 0.0)
 
 
 def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others: int) -> int:
@@ -168,11 +196,10 @@ def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others:
     return level
 
 
-def _introduces(flow: Page, own: _Bools) -> _Bools:
-    """Headings right before a text of the page's own that was kept."""
-    before = np.zeros(len(flow), np.bool_)
-    before[:-1] = own[1:]
-    return _headings(flow, before)
+def _beside(own: _Bools) -> tuple[_Bools, _Bools]:
+    """Which texts stand right after one of these, and which right before one."""
+    none = np.zeros(1, np.bool_)
+    return np.concatenate((none, own[:-1])), np.concatenate((own[1:], none))
 
 
 def _headings(flow: Page, among: _Bools) -> _Bools:
@@ -184,12 +211,12 @@ def _headings(flow: Page, among: _Bools) -> _Bools:
 
 
 def _against(standing: _Ints, others: int) -> _Floats:
-    against: _Floats = BY_SHARE * standing / max(others, 1) + BY_COUNT * np.log2(np.maximum(standing, 1))
+    against: _Floats = BY_SHARE * standing / max(others, 1) + BY_COUNT * np.log2(np.maximum(standing, 1)) - AT_LEAST
     return against
 
 
-def _for(score: _Floats) -> _Floats:
-    sure = np.clip(score, 1 - SUREST, SUREST)
+def _odds(score: _Floats, surest: float) -> _Floats:
+    sure = np.clip(score, 1 - surest, surest)
     odds: _Floats = np.log(sure / (1 - sure))
     return odds
 
