@@ -186,6 +186,7 @@ def test_json_lines_and_the_ledger(tmp_path: Path) -> None:
     assert row["text"] == document.text and row["url"] == str(tmp_path / "a.html") and row["title"] == "Story 1"
     assert [block["text"] for block in row["blocks"]] == [block.text for block in document.blocks]
     assert [block["kept"] for block in row["blocks"]] == [block.kept for block in document.blocks]
+    assert [block["role"] for block in row["blocks"]] == [block.role for block in document.blocks]
     done([tmp_path / "a.html"], tmp_path / "parquet", settings)
     (same,) = rows_of(tmp_path / "parquet")
     assert {**same, "input": ""} == {**row, "input": ""}

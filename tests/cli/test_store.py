@@ -79,6 +79,16 @@ def test_what_cannot_be_read_is_named_and_the_rest_stored(home: Path, capsys: py
     assert "gone.html: No such file" in err and "picture.html: not html: png" in err.lower()
 
 
+def test_archives_go_another_way(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "crawl").mkdir()
+    (home / "crawl" / "a.warc.gz").write_bytes(b"")
+    (home / "crawl" / "rye.html").write_text(RYE)
+    for name, stored in (("crawl", 1), ("crawl/a.warc.gz", 0)):
+        assert main(["index", name, *SHALLOW]) == 1
+        told = capsys.readouterr()
+        assert "tamis run FILE -o STORE" in told.err and f": {stored} new" in told.out
+
+
 def test_another_strategy_on_request(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "rye.html").write_text(RYE)
     said(capsys, "index", "rye.html", *SHALLOW)

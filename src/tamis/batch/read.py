@@ -71,7 +71,7 @@ def _pages(part: Slice, told: Callable[[int], None]) -> Iterator[Record]:
 
 
 def _record(page: Input, size: int, **about: int | None) -> Record:
-    if not page.html.strip():
+    if not page.html or page.html.isspace():
         return Record("empty", name=page.key, size=size)
     return Record(PAGE, page, name=page.key, size=size, http_status=about.get("http_status"))
 

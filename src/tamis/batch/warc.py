@@ -170,6 +170,6 @@ def _page(
         remarks.append("over the limit")
     if head.charset:
         remarks.append("charset in header")
-    if not html.strip():
+    if not html or html.isspace():
         return Record("empty", remarks=tuple(remarks), **about)
     return Record(PAGE, Input(name, html[: most + 1], url, None, head.charset), tuple(remarks), **about)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources
 from tamis.cli.progress import progress
@@ -14,6 +14,8 @@ from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
     from tamis.batch.inputs import Input
+
+_ARCHIVES: Final = "WARC files go into a store by `tamis run FILE -o STORE`"
 
 
 def add_store_option(parser: argparse.ArgumentParser) -> None:
@@ -118,10 +120,13 @@ def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
 
 def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
     from tamis.batch.inputs import is_collection, read_collection
+    from tamis.batch.slices import is_warc
 
     for name in args.inputs or ["-"]:
         try:
-            if name != "-" and not is_url(name) and is_collection(Path(name)):
+            if is_warc(name):
+                failures(f"{name}: {_ARCHIVES}")
+            elif name != "-" and not is_url(name) and is_collection(Path(name)):
                 yield from read_collection(Path(name), failures)
             elif Path(name).is_dir():
                 yield from _folder(Path(name), failures)
@@ -136,12 +141,17 @@ def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
 def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     """The pages of a folder, and those of the collections in it."""
     from tamis.batch.inputs import is_collection, read_collection
+    from tamis.batch.slices import is_warc
 
-    collections = sorted(path for path in folder.rglob("*") if is_collection(path) and path.is_file())
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    collections = [path for path in files if is_collection(path)]
+    archives = [path for path in files if is_warc(path.name)]
+    if archives:
+        failures(f"{folder}: {_ARCHIVES}")
     try:
         pages = list(sources([str(folder)]))
     except InputError:
-        if not collections:
+        if not collections and not archives:
             raise
         pages = []
     for source in pages:
