@@ -34,6 +34,7 @@ def test_paste_outline_hover_click_ledger(server: Running, watched: Watched) -> 
     frame.locator(f'[data-b="{kept.index}"]').first.click()
     chosen = page.locator('.row[aria-selected="true"]')
     expect(chosen).to_have_attribute("data-row", str(kept.index))
+    expect(chosen.locator(".tag")).to_have_text(f"{kept.role} · {kept.tag}")
     expect(page.locator("#detail")).to_contain_text(kept.xpath)
     # and back: a row of the ledger shows its block on the page
     page.locator(f'[data-row="{dropped.index}"]').click()
@@ -94,6 +95,21 @@ def test_correct_save_evaluate_and_rules(
     page.keyboard.press("x")
     expect(page.locator("#made")).to_have_text("3 corrections")
     right = [not b.kept if b.index in (heading.index, menu.index, menu.index + 1) else b.kept for b in before.blocks]
+
+    page.click("#tab-markdown")  # what was put right is in what is shown
+    shown = page.locator(".text-pane pre")
+    expect(shown).to_contain_text("Recipes")
+    assert heading.text in before.markdown() and heading.text not in (shown.text_content() or "")
+    page.click("#tab-reader")
+    reader = page.frame_locator("iframe.reader").locator("body")
+    expect(reader).to_contain_text("Recipes")
+    expect(reader).not_to_contain_text(heading.text)
+    page.locator(f'[data-row="{heading.index}"]').click()  # and follows, when one more is put right
+    page.locator("#detail .keeps").click()
+    expect(reader).to_contain_text(heading.text)
+    page.locator("#detail .drops").click()
+    expect(reader).not_to_contain_text(heading.text)
+    page.click("#tab-page")
 
     page.click("#save")
     expect(page.locator("#message")).to_contain_text("corpus.jsonl, which holds 1 page now")
@@ -179,7 +195,13 @@ def test_one_file_without_a_server(watched: Watched, tmp_path: Path, capsys: pyt
     page.goto(out.as_uri())
     marked(page)
     page.frame_locator("iframe.page").locator('[data-s="k"]').first.click()
+    dropped = page.locator('.row[aria-selected="true"] .text').inner_text()
     page.locator("#detail .drops").click()
+    page.click("#tab-reader")
+    expect(page.frame_locator("iframe.reader").locator("body")).to_contain_text("Rye flour is rich")
+    expect(page.frame_locator("iframe.reader").locator("body")).not_to_contain_text(dropped[:60])
+    page.click("#tab-markdown")
+    assert dropped[:60] not in (page.locator(".text-pane pre").text_content() or "")
     with page.expect_download() as download:
         page.click("#save")
     download.value.save_as(tmp_path / "mine.jsonl")

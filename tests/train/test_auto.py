@@ -10,9 +10,11 @@ import pytest
 import torch
 
 import tamis
+from tamis.cli import main
 from tamis.errors import InputError
 from tamis.evaluate.corpora import GoldPage, load
 from tamis.models.network import run
+from tamis.service.labels import add_label
 from tamis.train.auto import Best, Recipe, train
 from tamis.train.examples import Example, example
 from tamis.train.fit import Plan, blend, fit
@@ -90,6 +92,17 @@ def test_a_model_of_the_users_own(tmp_path: Path) -> None:
     report = (tmp_path / "model" / "report.html").read_text()
     assert "Calibration" in report and "polyline" in report
     assert document.page_type == "article" and 0 <= document.confidence <= 1
+
+
+def test_the_label_file_that_the_inspector_saves(tmp_path: Path) -> None:
+    corpus, address = tmp_path / "corpus.jsonl", "https://bread.example.org/{}"  # all pages of one site, as most are
+    for i, page in enumerate(made(4)):
+        line = {"html": page.html, "gold": page.gold, "must_have": [], "must_not_have": [f"Item {i} 0"]}
+        add_label(corpus, {"id": address.format(i), "url": address.format(i), **line})
+        if not i:
+            assert main(["train", "auto", str(corpus), "-o", str(tmp_path / "model")]) == 2  # one page is too few
+    assert main(["train", "auto", str(corpus), "-o", str(tmp_path / "model"), "--epochs", "1", "--folds", "2"]) == 0
+    assert tamis.analyze(made(1)[0].html, strategy=f"model:{tmp_path / 'model'}").blocks
 
 
 def test_a_damaged_model_is_refused(tmp_path: Path) -> None:

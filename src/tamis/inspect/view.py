@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -61,6 +62,28 @@ def run(document: Document) -> dict[str, Any]:
         "reader": _cut(document.html(images=False)),
         "markdown": _cut(document.markdown(links=True)),
     }
+
+
+def put_right(document: Document, corrected: Mapping[int, bool]) -> Document:
+    """A document with a person's corrections: block numbers, and whether the block is to be kept.
+
+    >>> import tamis
+    >>> page = tamis.analyze("<nav><a href=/>Home</a></nav><h1>Rye</h1><p>Rye is a grass that makes good dark bread.")
+    >>> block = put_right(page, {0: True}).blocks[0]
+    >>> block.kept, block.reason[:13]
+    (True, 'kept by hand;')
+    """
+    before = document.decisions
+    kept, score = before.kept.copy(), before.score.copy()
+    for block, keep in corrected.items():
+        if block < len(kept):
+            kept[block], score[block] = keep, float(keep)
+
+    def why(block: int) -> str:
+        by_hand = f"{'kept' if kept[block] else 'dropped'} by hand; else: " if block in corrected else ""
+        return by_hand + before.why(block)
+
+    return replace(document, decisions=replace(before, kept=kept, score=score, why=why))
 
 
 def comparison(one: Document, two: Document) -> dict[str, Any]:
@@ -126,6 +149,7 @@ def _row(block: Block, with_xpath: bool) -> dict[str, Any]:
         "index": block.index,
         "text": block.text,
         "tag": block.tag,
+        "role": block.role,
         "xpath": block.xpath if with_xpath else "",
         "span": list(span) if span else None,
         "kept": block.kept,

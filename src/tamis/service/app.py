@@ -114,8 +114,8 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
     @app.post("/v1/inspect", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def inspect(asked: forms.InspectRequest) -> Response:
         """What the inspector shows: ledger, marked copy and renderings, of one strategy or two."""
-        against = asked.against
-        return _json(await service.work("inspect", page=await service.page(asked), against=against))
+        page = await service.page(asked)
+        return _json(await service.work("inspect", page=page, against=asked.against, corrected=asked.corrected))
 
     @app.post("/v1/site", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def site(asked: forms.SiteRequest) -> Response:

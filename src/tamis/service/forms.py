@@ -142,6 +142,9 @@ class InspectRequest(Page):
     """What the inspector asks for."""
 
     against: PageStrategy | None = Field(None, description="a second strategy to compare with")
+    corrected: dict[Annotated[str, Field(pattern="^[0-9]{1,6}$")], bool] = Field(
+        {}, max_length=4000, description="blocks by their number, and whether a person wants them kept"
+    )
 
 
 class SitePage(Source):

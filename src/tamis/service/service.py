@@ -23,6 +23,8 @@ _FETCHES: Final = 8
 """pages that are fetched at once; the network is waited for in threads, not in workers"""
 _SEARCHES: Final = 4
 RETRY_AFTER: Final = {"Retry-After": "1"}
+_BEGINNING_SECONDS: Final = 10.0
+"""at least, for the beginning of a page that was too much: a quarter of a second on a machine that is not busy"""
 
 
 class Service:
@@ -76,12 +78,16 @@ class Service:
             except PageFailedError as failure:
                 self.metrics.pages.labels(failure.why).inc()
                 again = {**arguments, "limits": self.limits, "partial": failure.why}
-                answer = await self.pool.run(job, again, wait=True)
+                enough = max(1.0, _BEGINNING_SECONDS / self.settings.seconds)
+                answer = await self.pool.run(job, again, wait=True, share=enough)
         except BusyError as error:
             raise HTTPException(503, str(error), RETRY_AFTER) from None
         except PageFailedError as failure:
-            gone = "took too long" if failure.why == "time" else "could not be processed"
-            raise HTTPException(422, f"the page {gone}, and so did its beginning alone: send less of it") from None
+            if failure.why == "time":  # no page's beginning takes so long: the machine is at its end, not the page
+                raise HTTPException(503, "the machine is too busy: try again in a while", RETRY_AFTER) from None
+            raise HTTPException(
+                422, "the page could not be processed, nor its beginning alone; the service's log says why"
+            ) from None
         except TamisError as error:
             raise HTTPException(422, str(error)) from None
         return answer

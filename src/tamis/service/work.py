@@ -40,11 +40,19 @@ def ledger(page: Mapping[str, Any], parts: Mapping[str, bool], limits: Limits, p
     return _json(_document(page, limits, partial).to_dict(**parts))
 
 
-def inspect(page: Mapping[str, Any], against: str | None, limits: Limits, partial: str | None = None) -> bytes:
-    """What the inspector shows; ``against`` is a second strategy to compare with."""
-    from tamis.inspect.view import view
+def inspect(
+    page: Mapping[str, Any],
+    against: str | None,
+    corrected: Mapping[str, bool],
+    limits: Limits,
+    partial: str | None = None,
+) -> bytes:
+    """What the inspector shows; ``against`` is a second strategy to compare with, ``corrected`` what was put right."""
+    from tamis.inspect.view import put_right, view
 
     documents = [_document(page, limits, partial)]
+    if corrected:
+        documents = [put_right(documents[0], {int(block): keep for block, keep in corrected.items()})]
     if against is not None and against != page["options"]["strategy"]:
         other = {**page, "options": {**page["options"], "strategy": against, "params": {}}}
         documents.append(_document(other, limits, partial))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from tamis.errors import UsageError
 from tamis.evaluate.corpora import Corpus, GoldPage, folds_by_host
 from tamis.evaluate.metrics import word_counts
 from tamis.models.confidence import page_signs
@@ -69,6 +70,8 @@ def fit(
     pages = {corpus.name: list(corpus) for corpus in corpora}
     folds = {name: _folds(name, found, plan) for name, found in pages.items()}
     made = read_examples(pages, folds, say)
+    if len({e.fold for e in made}) < 2:
+        raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
     runs = list(_runs(made, list(pages), plan, say))
     unseen = [pair for fold in runs[:-1] for pair in fold.unseen]
     weights = runs[-1].weights
@@ -88,7 +91,9 @@ def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
     """The fold of each page of a corpus."""
     if name in plan.whole:
         return [list(plan.whole).index(name) % plan.folds] * len(pages)
-    found: list[int] = folds_by_host(pages, plan.folds).tolist()
+    one_host = len({page.host for page in pages}) == 1
+    # someone's own site: better figures that flatter than no model
+    found: list[int] = folds_by_host([replace(p, host=None) for p in pages] if one_host else pages, plan.folds).tolist()
     return found
 
 

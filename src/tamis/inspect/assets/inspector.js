@@ -5,10 +5,10 @@ import { ask } from "./api.js";
 import { PageFrame, scrollTogether } from "./frame.js";
 import { Ledger } from "./ledger.js";
 import { Corrections, commandLine } from "./corrections.js";
-import { readerPane, textPane } from "./panes.js";
+import { plainly, readerPane, textPane } from "./panes.js";
 
 const given = byId("data");   // the data of a file that `tamis inspect` wrote: there is no service then
-const state = { page: null, view: null, tab: "page", frames: [], corrections: null, name: null };
+const state = { page: null, view: null, tab: "page", frames: [], corrections: null, right: null, name: null };
 const isDark = setUpTheme(() => { if (state.view && state.tab === "reader") draw(); });
 const ledger = new Ledger({ select: (row, byHand) => selected(row, byHand) });
 
@@ -29,7 +29,7 @@ async function inspect(page, name) {
 
 async function show(view, name) {
   const run = view.runs[0];
-  Object.assign(state, { view, name, corrections: new Corrections(view, run) });
+  Object.assign(state, { view, name, corrections: new Corrections(view, run), right: null });
   document.body.classList.add("working");
   byId("start").hidden = true;
   byId("work").hidden = false;
@@ -60,7 +60,7 @@ function drawFacts() {
 // ---- the ledger ----
 
 const rowOf = (block) => ({
-  index: block.index, text: block.text, tag: block.tag, score: block.score,
+  index: block.index, text: block.text, tag: block.tag, role: block.role, score: block.score,
   state: state.corrections.kept(block.index) ? "k" : "d",
   corrected: state.corrections.made.has(block.index),
   reason: state.corrections.made.has(block.index) ? `${state.corrections.kept(block.index) ? "kept" : "dropped"} by you; else: ${block.reason}` : block.reason,
@@ -99,7 +99,7 @@ function selected(row, byHand) {
     facts.splice(0, 1, ...sides.map((side, at) => [side.strategy, `${side.kept[row.index] ? "keeps" : "drops"} it, score ${row.scores[at].toFixed(2)}: ${side.reasons[row.index]}`]));
   } else {
     const block = state.view.runs[0].document.blocks[row.index];
-    facts.push(["Score", `${block.score.toFixed(4)}, ${plural(state.view.runs[0].words[row.index], "word")}`]);
+    facts.push(["Role", block.role], ["Score", `${block.score.toFixed(4)}, ${plural(state.view.runs[0].words[row.index], "word")}`]);
     facts.push(["XPath", el("code", {}, block.xpath || "too deep to spell out")], ["Span", block.span ? `${number(block.span[0])}–${number(block.span[1])} in the source` : "stands nowhere in the body’s source"]);
   }
   box.replaceChildren(
@@ -118,7 +118,7 @@ function decision(index) {
 
 // ---- corrections ----
 
-function correct(index, kept) {
+function correct(index, kept, last = true) {
   const { corrections } = state;
   corrections.set(index, kept);
   const row = rowOf(corrections.blocks[index]);
@@ -126,6 +126,7 @@ function correct(index, kept) {
   state.frames[0]?.mark(index, row.state, row.corrected ? 1 - (row.state === "d") : row.score, row.corrected);
   if (ledger.selected === index) selected(row, false);
   drawCorrections();
+  if (last && state.tab !== "page") draw();
 }
 
 function drawCorrections() {
@@ -169,7 +170,8 @@ async function showRules() {
 }
 
 function undo() {
-  for (const index of [...state.corrections.made.keys()]) correct(index, state.corrections.blocks[index].kept);
+  const wrong = [...state.corrections.made.keys()];
+  wrong.forEach((index, at) => correct(index, state.corrections.blocks[index].kept, at === wrong.length - 1));
 }
 
 // ---- what is shown ----
@@ -186,14 +188,39 @@ async function choose(tab) {
 }
 
 async function draw() {
-  const host = byId("view"), { view, tab } = state, run = view.runs[0];
+  const host = byId("view"), { view, tab } = state;
+  if (tab === "page") { state.frames = []; await (view.comparison ? drawTwo(host) : drawOne(host)); return; }
+  const run = await putRight();
+  if (state.view !== view || state.tab !== tab) return;   // something else was chosen meanwhile
   state.frames = [];
-  const note = state.corrections.made.size ? "As the strategy decided: your corrections are not in it." : null;
+  const { note } = run;
   const base = (state.name ?? "page").replace(/\.[^.]*$/, "") || "page";
   if (tab === "reader") host.replaceChildren(readerPane(run.reader, isDark(), note));
   else if (tab === "markdown") host.replaceChildren(textPane(run.markdown, `${base}.md`, "text/markdown", note));
   else if (tab === "json") host.replaceChildren(textPane(JSON.stringify(run.document, null, 1).slice(0, 2_000_000), `${base}.json`, "application/json", note));
-  else await (view.comparison ? drawTwo(host) : drawOne(host));
+}
+
+// What was kept, with what the person put right: written anew by the service, or in plain form where there is none.
+async function putRight() {
+  const { corrections, page, view } = state, run = view.runs[0];
+  if (!corrections.made.size) return { ...run, note: null };
+  if (given) {
+    const blocks = run.document.blocks.map((block) => ({ ...block, kept: corrections.kept(block.index), reason: rowOf(block).reason }));
+    return { ...plainly(blocks.filter((block) => block.kept)), document: { ...run.document, blocks }, note: "With your corrections, in plain form: without links, tables and bold text." };
+  }
+  const corrected = Object.fromEntries(corrections.made), key = JSON.stringify(corrected);
+  if (state.right?.key !== key) {
+    document.body.classList.add("busy");
+    try {
+      state.right = { key, run: (await ask("/v1/inspect", { ...page, strategy: run.document.strategy, corrected })).runs[0] };
+    } catch (error) {
+      say(error.message, "error");
+      return { ...run, note: "As the strategy decided: your corrections are not in it." };
+    } finally {
+      document.body.classList.remove("busy");
+    }
+  }
+  return { ...state.right.run, note: "With your corrections." };
 }
 
 const tipFor = (rowAt) => (block, x, y) => {

@@ -3,7 +3,7 @@
 import { byId, el, number } from "./dom.js";
 
 export class Ledger {
-  // rows: { index, text, tag, state, score, reason, note, corrected }
+  // rows: { index, text, tag, role, state, score, reason, note, corrected }
   constructor({ select = () => {} }) {
     this.list = byId("rows");
     this.counts = byId("counts");
@@ -50,7 +50,7 @@ export class Ledger {
     node.replaceChildren(
       el("span", { class: "sign", role: "img", "aria-label": sign, title: sign }),
       el("span", { class: "text", dir: "auto" }, row.text.slice(0, 240)),
-      el("span", { class: "tag" }, row.note ? `${row.tag} · ${row.note}` : row.tag),
+      el("span", { class: "tag", title: "its role, and its tag" }, [row.role, row.tag, row.note].filter(Boolean).join(" · ")),
       bar,
       el("span", { class: "value" }, row.score.toFixed(2)),
       el("span", { class: "why", dir: "auto" }, row.reason),
@@ -81,7 +81,7 @@ export class Ledger {
     const wanted = this.words.value.trim().toLowerCase();
     let shown = 0;
     for (const row of this.rows) {
-      const stays = test(row) && (!wanted || `${row.text} ${row.reason} ${row.tag}`.toLowerCase().includes(wanted));
+      const stays = test(row) && (!wanted || `${row.text} ${row.reason} ${row.tag} ${row.role ?? ""}`.toLowerCase().includes(wanted));
       this.nodes.get(row.index).hidden = !stays;
       shown += stays;
     }

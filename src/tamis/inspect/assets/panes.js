@@ -31,6 +31,24 @@ function unlinked(html) {
   return page.body.innerHTML;
 }
 
+const PLAIN = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "blockquote"]);
+
+// Blocks as they are put right, where there is no service to write them: each by its own tag, its text plain.
+export function plainly(blocks) {
+  const pieces = blocks.map(({ tag, text }) => {
+    const node = el(PLAIN.has(tag) ? tag : "p", { dir: "auto" }, text);
+    return tag === "li" ? el("ul", {}, node) : node;
+  });
+  return { reader: pieces.map((piece) => piece.outerHTML).join("\n"), markdown: blocks.map(plainMarkdown).join("\n\n") };
+}
+
+function plainMarkdown({ tag, text }) {
+  if (tag === "pre") return `\`\`\`\n${text}\n\`\`\``;
+  const escaped = text.replace(/[\\`*_[\]<>]/g, "\\$&");
+  if (/^h[1-6]$/.test(tag)) return `${"#".repeat(Number(tag[1]))} ${escaped}`;
+  return ({ li: "- ", blockquote: "> " }[tag] ?? "") + escaped;
+}
+
 export function textPane(text, name, type, note) {
   return el("div", { class: "text-pane" },
     el("div", { class: "row-of-buttons" }, el("span", {}, note ?? ""),
