@@ -164,6 +164,11 @@ def test_a_title_made_from_the_head_goes_too() -> None:
     assert not any(block.kept for block in rows if block.role == "title")
 
 
+def test_a_page_of_nothing_but_a_title() -> None:
+    (block,) = tamis.analyze("<title>Rye bread keeps</title>", strategy="eniw").blocks
+    assert block.role == "title"
+
+
 @pytest.mark.parametrize("wanted", [True, False])
 def test_comments_are_chosen_by_role(wanted: bool) -> None:
     page = f"{HEAD}<article>{ARTICLE}</article><div id=comments><p>{PROSE} I disagree.<p>So do I.<form><p>{PROSE} Write!</form></div>"

@@ -87,6 +87,8 @@ class Signs:
         """A number of each run summed up over each block; 0 for a block that was made from elsewhere."""
         before = np.append(0, np.cumsum(of_runs))
         first, last = self.page.first_run, self.page.last_run
+        if not len(of_runs):
+            return np.zeros_like(first)
         return np.where(first >= 0, before[np.maximum(last, 0) + 1] - before[np.maximum(first, 0)], 0)
 
     @cached_property
