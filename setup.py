@@ -4,7 +4,7 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("kernel", "scan", "features/kernel", "models/kernel")
+COMPILED = ("kernel", "scan", "features/kernel", "models/kernel", "site/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
 FLAGS = [] if os.name == "nt" else ["-O3"]
 

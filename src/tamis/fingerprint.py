@@ -52,7 +52,7 @@ def keys(texts: Sequence[str]) -> NDArray[np.uint64]:
     >>> a == b, a == c
     (True, False)
     """
-    coded = [_encoded(text) for text in texts]
+    coded = [text.encode("utf-8", "surrogatepass") for text in texts]
     return np.array([crc32(data) << 32 | adler32(data) for data in coded], np.uint64)
 
 

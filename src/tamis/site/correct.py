@@ -33,9 +33,9 @@ from tamis.comments import names_comments
 from tamis.document import Decisions
 from tamis.fingerprint import keys
 from tamis.page import Page
-from tamis.site.memory import Memory, at_places
-from tamis.site.places import Places
-from tamis.site.project import project
+from tamis.site.memory import Memory, place_marks
+from tamis.site.places import UNKNOWN, Places
+from tamis.site.project import mostly, project
 from tamis.tags import HEADINGS
 
 _Bools = NDArray[np.bool_]
@@ -56,9 +56,12 @@ regressions of "is content" gave 4 on dragnet's smaller hosts, 1.5 on all sets t
 MARGIN: Final = 3.0
 """log odds against a text of this page only before it falls out"""
 SUREST: Final = 0.98
-"""the highest score of a text of this page only that counts, and of a repeated one"""
-SURE: Final = 0.9
-"""strategies that are not calibrated give 1.0 freely"""
+"""scores count up to here, and down to its opposite"""
+SURE: Final = float(np.log(9))
+"""log odds (a score of 0.9) up to which a score counts for a repeated text: strategies that are not calibrated give 1.0
+freely"""
+HOPELESS: Final = 0.02
+"""a dropped text of a lower score is not looked up: on the hosts named above it makes no difference"""
 COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
 MOSTLY: Final = 0.5
@@ -67,7 +70,10 @@ MOSTLY: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A template's memory in columns that are quick to look up; rows are sorted by key."""
+    """A template's memory in columns that are quick to look up; rows are sorted by key.
+
+    Columns over places have one row more, of nothing: ``UNKNOWN`` (-1) is its index.
+    """
 
     pages: int
     places: Places
@@ -78,34 +84,52 @@ class Knowledge:
     """each place's words that are of one page only, and those of them that the page strategy kept"""
     with_text: _Floats
     """on how many pages each place has text"""
+    share: _Floats
+    odds: _Floats
+    """the share of such words that was kept, and what it says in log odds"""
     own: _Bools
     """places of content where most words are of one page only"""
     comments: _Bools
     """places in an element that is named for readers' comments"""
 
+    marks: NDArray[np.uint64]
+    """what makes a text's key one at a place"""
+
     def standing(self, texts: list[str], places: _Ints) -> _Ints:
         """On how many pages each text stands at its place."""
-        return self.standing_at(at_places(keys(texts), places), places)
+        return self.standing_at(keys(texts) ^ self.marks[places])
 
-    def standing_at(self, wanted: NDArray[np.uint64], places: _Ints) -> _Ints:
+    def standing_at(self, wanted: NDArray[np.uint64]) -> _Ints:
         """The same for texts whose keys at their places are known."""
-        if not len(self.keys) or not len(wanted):
-            return np.zeros(len(wanted), np.int64)
-        found = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return np.where((self.keys[found] == wanted) & (places >= 0), self.counts[found], 0)
+        found = self.keys.searchsorted(wanted)
+        standing: _Ints = self.counts[found] * (self.keys[found] == wanted)
+        return standing
 
 
 def knowledge(memory: Memory, pages: int) -> Knowledge:
     """What a memory of that many pages knows."""
-    single, chosen, several = memory.sums()
-    with_text = np.array(memory.place_pages, np.float64)
+    single, chosen, several = (np.append(sums, 0.0) for sums in memory.sums())
+    with_text = np.append(np.array(memory.place_pages, np.float64), 0.0)
+    share, odds = _share_and_odds(single, chosen, with_text)
     own = (with_text >= 2) & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
     combined = memory.combined()
     order = np.argsort(combined)
-    counts = np.array(memory.pages, np.int64)[order]
+    text_keys = np.append(
+        combined[order], np.uint64(2**64 - 1)
+    )  # one more, so that all that is sought is before the end
+    counts = np.append(np.array(memory.pages, np.int64)[order], 0)
+    marks = np.append(place_marks(np.arange(len(memory.places))), place_marks(np.array([UNKNOWN])))
     return Knowledge(
-        pages, memory.places, combined[order], counts, single, chosen, with_text, own, _among_comments(memory.places)
-    )
+        pages, memory.places, text_keys, counts, single, chosen, with_text, share, odds, own,
+        _among_comments(memory.places), marks,
+    )  # fmt: skip
+
+
+def _share_and_odds(single: _Floats, chosen: _Floats, pages: _Floats) -> tuple[_Floats, _Floats]:
+    share = chosen / np.maximum(single, 1)
+    counted = np.maximum(pages, 1)
+    odds = np.log((share * counted + 0.5) / ((1 - share) * counted + 0.5))  # Jeffreys' half a page either way
+    return share, np.where(single > 0, odds, 0.0)
 
 
 def _among_comments(places: Places) -> _Bools:
@@ -114,7 +138,7 @@ def _among_comments(places: Places) -> _Bools:
     for name, parent in zip(places.names, places.parents, strict=True):
         named = name.replace("#", ".", 1).partition(".")[2]
         among.append((parent >= 0 and among[parent]) or bool(named and names_comments(named)))
-    return np.array(among, np.bool_)
+    return np.array([*among, False], np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,25 +162,29 @@ def compare(
     known: Knowledge, flow: Page, text_keys: NDArray[np.uint64], kept: _Bools, score: _Floats, seen: bool
 ) -> Correction:
     """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
-    places = known.places.find(flow)
-    wanted = at_places(text_keys, places)
+    doubtful = kept | ((score >= HOPELESS) & ~flow.hidden)
+    places = known.places.find(flow, among=None if seen else doubtful)
+    wanted = text_keys ^ known.marks[places]
     others = known.pages - seen
-    standing = np.maximum(known.standing_at(wanted, places) - seen, 0)
+    standing = known.standing_at(wanted)
+    if seen:
+        standing = np.maximum(standing - 1, 0)
     share, place = _elsewhere(known, flow, kept, places, _own_texts(wanted, standing, flow) if seen else None)
-    spared = known.own[places] & (places >= 0)
+    spared = known.own[places]
     level = _level(flow.words, kept & ~spared, kept, standing, others)
     if level > others:  # a copy of more pages than there are: the template has nothing to say
         nothing = np.zeros(len(flow), np.bool_)
         return Correction(others, standing, nothing, nothing, level, share)
     repeated = standing >= level
     before, after = _beside(kept & ~repeated)
+    odds = _odds(score)
     against = _against(standing, others) - LABEL * (before & after)
-    falls = kept & repeated & ~spared & (_odds(score, SURE) + place < against)
-    own = _odds(score, SUREST) + BY_PLACE * place
+    falls = kept & repeated & ~spared & (np.minimum(odds, SURE) + place < against)
+    own = odds + BY_PLACE * place
     doubted = kept & (standing == 0) & (own < -MARGIN)
     heading = _headings(flow, doubted | (falls & after))
     falls = (falls & ~(heading & after)) | (doubted & ~heading)
-    stays = ~kept & ~repeated & ~flow.hidden & (share >= CLEARLY) & (own > 0) & ~known.comments[places]
+    stays = doubtful & ~kept & ~repeated & (share >= CLEARLY) & (own > 0) & ~known.comments[places]
     return Correction(others, standing, falls, stays, level, share)
 
 
@@ -175,37 +203,35 @@ def _elsewhere(
 
     ``counted`` are the page's own texts that the template has learned; they have no say on the page itself.
     """
-    single, chosen = known.single, known.chosen
-    if counted is not None:
-        mine = counted & (places >= 0)
-        single = np.maximum(single - np.bincount(places[mine], flow.words[mine], len(single)), 0.0)
-        chosen = np.maximum(chosen - np.bincount(places[mine], flow.words[mine] * kept[mine], len(chosen)), 0.0)
-    words = np.where(places >= 0, single[places], 0.0)
-    share = np.where(places >= 0, chosen[places], 0.0) / np.maximum(words, 1)
-    pages = np.maximum(known.with_text[places] - (counted is not None), 1)
-    odds = np.log((share * pages + 0.5) / ((1 - share) * pages + 0.5))  # Jeffreys' half a page either way
-    return share, np.where(words > 0, odds, 0.0)
+    if counted is None:
+        return known.share[places], known.odds[places]
+    mine = counted & (places >= 0)
+    rows, words = places[mine], flow.words[mine]
+    single = np.maximum(known.single - np.bincount(rows, words, len(known.single)), 0.0)
+    chosen = np.maximum(known.chosen - np.bincount(rows, words * kept[mine], len(known.chosen)), 0.0)
+    return _share_and_odds(single[places], chosen[places], known.with_text[places] - 1)
 
 
 def _level(words: _Ints, at_risk: _Bools, kept: _Bools, standing: _Ints, others: int) -> int:
     """How many pages have to share a text before it falls out: one, unless next to nothing would be left."""
     level = 1
-    total = int(words[kept].sum())
-    while total and level <= others and words[at_risk & (standing >= level)].sum() > COPY * total:
+    total = int(words @ kept)
+    while total and level <= others and words @ (at_risk & (standing >= level)) > COPY * total:
         level *= 2
     return level
 
 
 def _beside(own: _Bools) -> tuple[_Bools, _Bools]:
     """Which texts stand right after one of these, and which right before one."""
-    none = np.zeros(1, np.bool_)
-    return np.concatenate((none, own[:-1])), np.concatenate((own[1:], none))
+    padded = np.zeros(len(own) + 2, np.bool_)
+    padded[1:-1] = own
+    return padded[:-2], padded[2:]
 
 
 def _headings(flow: Page, among: _Bools) -> _Bools:
     found = np.zeros(len(flow), np.bool_)
     tags, elements = flow.tree.tags, flow.elements
-    for i in np.flatnonzero(among).tolist():
+    for i in among.nonzero()[0].tolist():
         found[i] = tags[elements[i]] in HEADINGS
     return found
 
@@ -215,24 +241,22 @@ def _against(standing: _Ints, others: int) -> _Floats:
     return against
 
 
-def _odds(score: _Floats, surest: float) -> _Floats:
-    sure = np.clip(score, 1 - surest, surest)
+def _odds(score: _Floats) -> _Floats:
+    sure = np.minimum(np.maximum(score, 1 - SUREST), SUREST)
     odds: _Floats = np.log(sure / (1 - sure))
     return odds
 
 
 def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> Decisions:
     """The decisions on a page's own blocks after the correction of its text blocks."""
-    falls = project(found.falls.astype(np.float64), flow, page) > MOSTLY
-    stays = project(found.stays.astype(np.float64), flow, page) > MOSTLY
-    stays &= ~decisions.kept & ~page.hidden
+    falls = mostly(found.falls, flow, page) & ~page.hidden
+    stays = mostly(found.stays, flow, page) & ~(decisions.kept | page.hidden)
     on = project(found.standing / max(found.others, 1), flow, page)
     share = project(found.share, flow, page)
-    falls &= ~page.hidden
     kept = (decisions.kept & ~falls) | stays
-    lowered = 0.45 * (1 - np.minimum(on, 1))
-    score = np.where(falls, np.minimum(decisions.score, lowered), decisions.score)
-    score = np.where(stays, np.maximum(score, 0.5 + 0.25 * share), score)
+    score = decisions.score.copy()
+    score[falls] = np.minimum(score[falls], 0.45 * (1 - np.minimum(on[falls], 1)))
+    score[stays] = np.maximum(score[stays], 0.5 + 0.25 * share[stays])
     why = _reasons(decisions, falls, stays, on, share, found)
     # The page strategy's estimate was of its own decisions; the kind of page and the weights are what they were.
     return replace(decisions, kept=kept, score=score, why=why, confidence=None)

@@ -105,7 +105,7 @@ class Memory:
 
     def combined(self) -> NDArray[np.uint64]:
         """A key for each row's text at its place."""
-        return at_places(np.array(self.keys, np.uint64), np.array(self.place, np.int64))
+        return np.array(self.keys, np.uint64) ^ place_marks(np.array(self.place, np.int64))
 
     def too_many(self) -> bool:
         """Whether it is time to clear out."""
@@ -160,6 +160,6 @@ class Memory:
         self.forgotten = [self.forgotten[place] for place in old]
 
 
-def at_places(keys: NDArray[np.uint64], places: _Ints) -> NDArray[np.uint64]:
-    """Keys of texts and numbers of places as one key."""
-    return keys ^ scrambled(places.astype(np.uint64))
+def place_marks(places: _Ints) -> NDArray[np.uint64]:
+    """What a text's key is combined with, by exclusive or, to make it one of the text at a place."""
+    return scrambled(places.astype(np.uint64))

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.page import Page
+from tamis.site.kernel import Step, find
 from tamis.site.names import name_of
 
 DEEPEST: Final = 64
 """names of a path that count; what is nested deeper stands at the place of its sixty-fourth name"""
 UNKNOWN: Final = -1
+_MOST_STEPS: Final = 8192
 
 
 class Places:
@@ -28,6 +30,8 @@ class Places:
         self.parents = list(parents)
         self.depths = [0] * len(self.names)
         self._children: dict[tuple[int, str], int] = {}
+        self._steps: dict[Step, int] = {}
+        """places by what elements say of themselves, to save making their names"""
         for place in range(1, len(self.names)):
             self.depths[place] = self.depths[self.parents[place]] + 1
             self._children[self.parents[place], self.names[place]] = place
@@ -35,30 +39,36 @@ class Places:
     def __len__(self) -> int:
         return len(self.names)
 
-    def find(self, page: Page, add: bool = False) -> NDArray[np.int64]:
-        """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``."""
+    def find(self, page: Page, add: bool = False, among: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+        """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``.
+
+        Blocks that are not ``among`` those asked for are ``UNKNOWN``, too.
+        """
         tree = page.tree
-        nodes, tags, parents = tree.nodes, tree.tags, tree.parents
-        children, depths, named = self._children, self.depths, name_of
-        known = {0: 0}
-        found = []
-        for element in page.elements.tolist():
-            place = known.get(element)
-            if place is None:
-                chain = [element]
-                here = parents[element]
-                while (place := known.get(here)) is None:
-                    chain.append(here)
-                    here = parents[here]
-                for below in reversed(chain):
-                    if place >= 0 and depths[place] < DEEPEST:
-                        attr = nodes[below].attr
-                        name = named(tags[below], attr("id"), attr("class"))
-                        inner = children.get((place, name), UNKNOWN)
-                        place = self._add(place, name) if inner == UNKNOWN and add else inner
-                    known[below] = place
-            found.append(place)
-        return np.array(found, np.int64)
+        if len(self._steps) > _MOST_STEPS:  # ids that differ from page to page
+            self._steps.clear()
+        look_up = self._or_add if add else self._or_unknown
+        elements = page.elements if among is None else page.elements[among]
+        found = find(elements.tolist(), tree.nodes, tree.tags, tree.parents, self._steps, look_up)
+        if among is None:
+            return np.array(found, np.int64)
+        places = np.full(len(page), UNKNOWN, np.int64)
+        places[among] = found
+        return places
+
+    def _or_unknown(self, step: Step) -> int:
+        """The place of an element that was not met before."""
+        place, tag, own, classes = step
+        inner = place
+        if self.depths[place] < DEEPEST:
+            inner = self._children.get((place, name_of(tag, own, classes)), UNKNOWN)
+        if inner != UNKNOWN:
+            self._steps[step] = inner
+        return inner
+
+    def _or_add(self, step: Step) -> int:
+        inner = self._or_unknown(step)
+        return self._add(step[0], name_of(*step[1:])) if inner == UNKNOWN else inner
 
     def _add(self, parent: int, name: str) -> int:
         place = len(self.names)

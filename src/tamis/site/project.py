@@ -35,6 +35,14 @@ def project(column: NDArray[np.float64], given: Page, wanted: Page) -> NDArray[n
     return means
 
 
+def mostly(column: NDArray[np.bool_], given: Page, wanted: Page) -> NDArray[np.bool_]:
+    """What holds for most of the text of each block."""
+    if given is wanted:
+        return column
+    found: NDArray[np.bool_] = project(column.astype(np.float64), given, wanted) > 0.5
+    return found
+
+
 def _blocks_of_runs(page: Page) -> NDArray[np.int64]:
     """The block of each run of the tree; -1 for runs of no block."""
     blocks = np.full(len(page.tree.runs), -1, np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
+from operator import lt
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from tamis.site.drift import Drift, drift_of
 from tamis.site.layouts import Layout, join, structure_of
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
-from tamis.site.project import project
+from tamis.site.project import mostly, project
 from tamis.strategies.base import get_strategy
 
 DIGESTS: Final = 2048
@@ -91,7 +92,7 @@ class SiteTemplate:
         self._known = None
         self.pages += 1
         places = self.memory.places.find(flow, add=True)
-        kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+        kept = mostly(decisions.kept, page, flow)
         rows = list(zip(places.tolist(), text_keys.tolist(), strict=True))
         new = ~self.memory.has(rows) & ~flow.hidden
         join(self.layouts, structure_of(self.memory.places, places, flow, new))
@@ -106,12 +107,12 @@ class SiteTemplate:
         if self.pages < 2:
             return _unchanged(decisions, self.remarks)
         flow = as_flow(page)
-        kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+        kept = mostly(decisions.kept, page, flow)
         score = project(decisions.score, page, flow)
         text_keys = keys(flow.texts)
         found = compare(self.known, flow, text_keys, kept, score, _digest(text_keys) in self.digests)
         corrected = apply(page, decisions, flow, found)
-        if decisions.kept.any() and not corrected.kept.any():
+        if np.count_nonzero(decisions.kept) and not np.count_nonzero(corrected.kept):
             return _unchanged(decisions, ("the template would leave nothing of the page",))
         return corrected
 
@@ -196,9 +197,9 @@ def as_flow(page: Page) -> Page:
     """The page cut into text blocks, which is how templates know pages; itself if it is cut so already."""
     if not len(page) or page.first_run[0] < 0:
         return text_flow(page.tree, page.url)
-    cuts = np.asarray(page.tree.run_cuts, np.int64)
-    first, last = cuts[page.first_run], cuts[page.last_run]
-    cut_so = np.array_equal(first, last) and bool(np.all(first[1:] > first[:-1]))
+    cuts = page.tree.run_cuts
+    first = [cuts[run] for run in page.first_run.tolist()]
+    cut_so = first == [cuts[run] for run in page.last_run.tolist()] and all(map(lt, first, first[1:]))
     return page if cut_so else text_flow(page.tree, page.url)
 
 
