@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tamis.errors import TamisError
 from tamis.service import forms
-from tamis.service.batch import LinesResponse, answers
+from tamis.service.batch import LinesResponse, answers, plain_words
 from tamis.service.guards import Guards
 from tamis.service.labels import add_label
 from tamis.service.metrics import Metrics
@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _wrong_request(_: Request, error: Exception) -> JSONResponse:
     """What is wrong with a request, without repeating the page that it carried."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
-    rows = [{"loc": [str(part) for part in row["loc"]], "msg": row["msg"]} for row in found]
+    rows = [{"loc": [str(part) for part in row["loc"]], "msg": plain_words(row["msg"])} for row in found]
     first = rows[0] if rows else {"loc": [], "msg": "the request is wrong"}
     return JSONResponse({"detail": f"{'.'.join(first['loc'])}: {first['msg']}", "errors": rows[:20]}, 422)
 

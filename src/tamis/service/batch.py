@@ -82,10 +82,16 @@ async def _answer(service: Service, line: bytes | None) -> bytes:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(map(str, first["loc"]))
-        return _line({"id": name, "error": f"{place}: {first['msg']}".removeprefix(": "), "status_code": 422})
+        wrong = f"{place}: {plain_words(first['msg'])}".removeprefix(": ")
+        return _line({"id": name, "error": wrong, "status_code": 422})
     except HTTPException as error:
         return _line({"id": name, "error": error.detail, "status_code": error.status_code})
     return _line({"id": name})[:-2] + b"," + form[1:] + b"\n" if name is not None else form + b"\n"
+
+
+def plain_words(message: str) -> str:
+    """What pydantic says of a field, without the name of Python's error in front of our own words."""
+    return message.removeprefix("Value error, ")
 
 
 def _line(form: dict[str, Any]) -> bytes:

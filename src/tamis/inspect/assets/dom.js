@@ -22,7 +22,7 @@ export const plural = (count, thing) => `${number(count)} ${thing}${count === 1 
 // A word to everyone: seen for a while, and read out.
 export function say(text, kind = "info") {
   const box = byId("message");
-  box.textContent = text;
+  box.textContent = text.charAt(0).toUpperCase() + text.slice(1);   // the service's own words begin small
   box.dataset.kind = kind;
   box.hidden = false;
   clearTimeout(say.timer);

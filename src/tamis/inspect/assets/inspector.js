@@ -34,7 +34,6 @@ async function show(view, name) {
   byId("start").hidden = true;
   byId("work").hidden = false;
   byId("title").textContent = view.title || name || view.url || "A page without a title";
-  drawFacts();
   byId("detail").hidden = true;
   drawCorrections();
   byId("correct").disabled = Boolean(view.comparison);
@@ -44,9 +43,10 @@ async function show(view, name) {
 }
 
 function drawFacts() {
-  const { view } = state, run = view.runs[0], { document: made } = run;
+  const { view } = state, run = view.runs[0], { document: made } = run, right = [...state.corrections.made.values()];
+  const kept = run.kept + right.filter(Boolean).length - right.filter((keep) => !keep).length;
   const facts = [
-    el("span", {}, el("b", {}, `${number(run.kept)} of ${number(run.total)}`), ` blocks kept by ${made.strategy}`),
+    el("span", {}, el("b", {}, `${number(kept)} of ${number(run.total)}`), ` blocks kept by ${made.strategy}${right.length ? " and you" : ""}`),
     el("span", { title: "an estimate of how good the decisions are" }, "confidence ", el("b", {}, made.confidence.toFixed(2))),
     run.page_type ? el("span", {}, run.page_type) : null,
     made.encoding && made.encoding !== "utf-8" ? el("span", {}, made.encoding) : null,
@@ -126,6 +126,7 @@ function correct(index, kept, last = true) {
   state.frames[0]?.mark(index, row.state, row.corrected ? 1 - (row.state === "d") : row.score, row.corrected);
   if (ledger.selected === index) selected(row, false);
   drawCorrections();
+  ledger.reveal();
   if (last && state.tab !== "page") draw();
 }
 
@@ -133,6 +134,7 @@ function drawCorrections() {
   const count = state.corrections.made.size;
   byId("corrections").hidden = !count;
   byId("made").textContent = plural(count, "correction");
+  drawFacts();
 }
 
 async function save() {

@@ -102,7 +102,11 @@ export class Ledger {
       this.list.setAttribute("aria-activedescendant", node.id);
     }
     this.handlers.select(this.rows.find((row) => row.index === index) ?? null, byHand);
-    node?.scrollIntoView({ block: "nearest" });   // after the details are there, which take room from the list
+    this.reveal();   // after the details are there, which take room from the list
+  }
+
+  reveal() {
+    this.nodes.get(this.selected)?.scrollIntoView({ block: "nearest" });
   }
 
   // The next or the previous of the rows that are shown.
