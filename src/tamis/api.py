@@ -102,12 +102,15 @@ def extract(
     favor_recall: bool = False,
     include_title: bool = True,
     with_metadata: bool = False,
+    with_items: bool = False,
+    with_comments: bool = False,
     include_media: bool = False,
     **rules: Unpack[Rules],
 ) -> str:
     """The main content of a page in one of the :data:`FORMATS`; ``""`` if it has none.
 
     ``include_media`` leaves a mark, ``[video: title](url)``, where Markdown and the like cannot carry something.
+    ``with_items`` and ``with_comments`` add records and readers' comments one by one, which JSON alone can carry.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -124,18 +127,24 @@ def extract(
     return render(
         document, output_format,
         links=include_links, images=include_images, tables=include_tables, metadata=with_metadata, media=include_media,
+        items=with_items, comments=with_comments,
     )  # fmt: skip
 
 
 def render(
     document: Document, output_format: str, *, links: bool, images: bool, tables: bool, metadata: bool = False,
-    media: bool = False,
+    media: bool = False, items: bool = False, comments: bool = False,
 ) -> str:  # fmt: skip
     """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
     if output_format in ("json", "jsonl"):
         import json
 
-        return json.dumps(document.to_dict(metadata=metadata), ensure_ascii=False)
+        form = document.to_dict(metadata=metadata, items=items, comments=comments)
+        return json.dumps(form, ensure_ascii=False)
+    if items or comments:
+        raise UsageError(
+            f"items and comments one by one are data, for json or jsonl; {output_format} has no place for them"
+        )
     if output_format in ("xml", "tei"):
         write = document.xml if output_format == "xml" else document.tei
         return write(links=links, images=images, tables=tables, media=media)

@@ -44,6 +44,31 @@ def test_several_files_show_their_names_and_json_is_a_line_each() -> None:
     assert [json.loads(line)["source"] for line in lines] == [ARTICLE, "examples/pages/listing.html"]
 
 
+def test_records_and_comments_as_data(tmp_path: Path) -> None:
+    posts = "".join(
+        f"<div class=post><b class=author>{name}</b> <time datetime=2024-05-0{day}>May {day}</time><p>{name} bakes rye "
+        "bread on Sundays, with sour dough and little salt.</p></div>"
+        for day, name in enumerate(("Ann", "Ben", "Cyd", "Dan"), 1)
+    )
+    page = tmp_path / "thread.html"
+    page.write_text(
+        f"<h1>Who bakes?</h1><div id=thread>{posts}</div>"
+        "<div id=comments><div class=comment><b class=author>Eve</b><p>So do I, on Mondays.</p></div></div>"
+    )
+    plain = json.loads(run("extract", str(page), "-f", "json").stdout)
+    assert "items" not in plain and "comments" not in plain
+    done = run("extract", str(page), "-f", "json", "--items", "--comment-list")
+    form = json.loads(done.stdout)
+    document = tamis.analyze(page.read_bytes())
+    assert form["items"] == [item.to_dict() for item in document.items] and len(form["items"]) >= 4
+    assert form["comments"] == [comment.to_dict() for comment in document.comments]
+    assert "So do I, on Mondays." in form["comments"][0]["text"]
+    assert {name: form[name] for name in plain} == plain
+    line = json.loads(run("extract", str(page), "-f", "jsonl", "--items").stdout)
+    assert line["items"] == form["items"] and "comments" not in line
+    assert json.loads(tamis.extract(page.read_text(), output_format="json", with_items=True))["items"] == form["items"]
+
+
 def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
     (tmp_path / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
     done = run("extract", "no-such-file.html", str(tmp_path / "picture.html"), ARTICLE)
@@ -63,6 +88,7 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["extract", "--set", "min_words", ARTICLE], "--set takes KEY=VALUE"),
         (["extract", "--precision", "--recall"], "not allowed with argument"),
         (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),
+        (["extract", "--items", ARTICLE], "items and comments one by one are data, for json or jsonl; text has no"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["extract", ARTICLE, "-o", "/proc/no/such"], "cannot write"),
     ],

@@ -193,3 +193,23 @@ def test_strategies_for_sites_say_when_there_is_nothing_to_tell_apart(run, tmp_p
     empty = write(tmp_path / "empty", {"a": "", "b": "<p></p>"})
     code, _, err = run("extract", empty, "--strategy", strategy)
     assert code == 0 and err == "tamis site: example.org: none of the pages has any text\n"
+
+
+def test_nothing_learned_is_a_failure_and_writes_nothing(run, tmp_path, mill):
+    target = tmp_path / "new" / "site.json"
+    empty = write(tmp_path / "empty", {"a": "", "b": "<p></p>"})
+    code, out, err = run("learn", empty, "-o", target)
+    assert (code, out, err) == (1, "", "tamis site: example.org: none of the pages has any text\n")
+    one, other = ({"a": story("Rye")}, {"b": story("Oats")})
+    two = write(tmp_path / "two", one), write(tmp_path / "two", other, "https://other.example.com/")
+    code, out, err = run("learn", *two[:1], "-o", f"{tmp_path}/many/")
+    assert (code, out) == (1, "") and err.count("one page, and a template needs two") == 2
+    assert not target.parent.exists() and not (tmp_path / "many").exists()
+
+
+def test_a_template_makes_its_folder_or_says_that_it_cannot(run, tmp_path, mill):
+    code, out, _ = run("learn", mill, "-o", tmp_path / "new" / "deep" / "site.json")
+    assert code == 0 and "5 pages" in out
+    (tmp_path / "file").write_text("")
+    code, out, err = run("learn", mill, "-o", tmp_path / "file" / "site.json")
+    assert (code, out) == (1, "") and err.startswith(f"tamis site: cannot write {tmp_path / 'file' / 'site.json'}: ")

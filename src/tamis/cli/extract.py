@@ -30,6 +30,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--media", action="store_true", help="leave a mark where a video or an embed stood")
     parser.add_argument("--no-tables", action="store_true", help="leave tables out")
     parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
+    parser.add_argument("--items", action="store_true", help="add the page's records, such as posts and cards (json)")
+    parser.add_argument("--comment-list", action="store_true", help="add readers' comments, kept or not (json)")
     return parser
 
 
@@ -54,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
             tables=not args.no_tables,
             metadata=args.metadata,
             media=args.media,
+            items=args.items,
+            comments=args.comment_list,
         )
 
     inputs = list(sources(args.inputs))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -164,22 +165,31 @@ def _learn(args: argparse.Namespace) -> int:
     into_folder = args.output is not None and (Path(args.output).is_dir() or args.output.endswith("/"))
     if len(groups) > 1 and args.output is not None and not into_folder:
         raise UsageError(f"pages of {len(groups)} sites ({_listed(groups)}): give a folder, for a template each")
+    learned = 0
     for site, pages in groups.items():
         if len(pages) < 2 and len(groups) > 1:
             print(f"tamis site: {site or 'pages without address'}: one page, and a template needs two", file=sys.stderr)
             continue
         template = _template(pages, args.strategy, {})
         _remark(template)
+        if not template.pages:
+            continue
+        learned += 1
         if args.output is not None:
             path = Path(args.output) / f"{site or 'pages'}.json" if into_folder else Path(args.output)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            template.save(path)
+            _save(template, path)
             print(f"{path}: {_counted(template)}, {path.stat().st_size // 1000} kB")
         if args.store is not None:
             _store(template, site, args.store)
     if not groups:
         raise UsageError("a site template needs two pages or more of one site, not 0")
-    return inputs.failed
+    return inputs.failed or int(not learned)
+
+
+def _save(template: SiteTemplate, path: Path) -> None:
+    with suppress(OSError):  # what stands in the way of the folder stands in the way of the file, too, which says so
+        path.parent.mkdir(parents=True, exist_ok=True)
+    template.save(path)
 
 
 def _store(template: SiteTemplate, site: str, address: str) -> None:
