@@ -99,3 +99,14 @@ def test_any_page_has_items_or_none(html: str) -> None:
     for item in document.items:
         json.dumps(item.to_dict())
         assert all(0 <= block < len(document.blocks) for block in item.blocks)
+
+
+def test_an_author_is_the_name_not_the_initials_in_a_drawing_nor_the_rank() -> None:
+    posts = "".join(
+        f"<article class=post-box><div class=post-box-byline><a href=/member/{n}><svg><text>{' ' * 300}{n[0]}</text></svg></a>"
+        f"<a href=/member/{n}>{n}</a><span>Member</span></div><time datetime=2024-05-0{d}>May {d}</time>"
+        f"<p>{n} bakes rye bread on Sundays, with sour dough and little salt, since {d} years ago.</p></article>"
+        for d, n in enumerate(("Annabel", "Benedict", "Cyril", "Dorothea"), 1)
+    )
+    document = tamis.analyze(f"<h1>Who bakes?</h1><div id=thread>{posts}</div>", "https://example.org/")
+    assert [item.author for item in document.items] == ["Annabel", "Benedict", "Cyril", "Dorothea"]

@@ -115,9 +115,18 @@ class Reader:
 def _author(node: Element) -> str | None:
     for selector in _AUTHORS:
         for found in node.select(selector)[:2]:
-            if (name := byline(found.attr("data-author") or found.text[:200])) and len(name) <= 60:
-                return name
+            for said in (*map(_said, found.select("a[href]")[:3]), found.attr("data-author"), _said(found)):
+                if said and (name := byline(said)) and len(name) <= 60:
+                    return name
     return None
+
+
+def _said(node: Element) -> str:
+    """An element's text without what drawings in it say, such as initials in place of a picture."""
+    text = node.text[:4000]
+    for drawing in node.select("svg")[:4]:
+        text = text.replace(drawing.text, " ", 1)
+    return tidy(text)[:200]
 
 
 def _date(node: Element, texts: list[str]) -> str | None:
