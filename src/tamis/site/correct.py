@@ -94,6 +94,8 @@ class Knowledge:
 
     marks: NDArray[np.uint64]
     """what makes a text's key one at a place"""
+    against: _Floats
+    """log odds against a text that stands on so many pages"""
 
     def standing(self, texts: list[str], places: _Ints) -> _Ints:
         """On how many pages each text stands at its place."""
@@ -121,7 +123,7 @@ def knowledge(memory: Memory, pages: int) -> Knowledge:
     marks = np.append(place_marks(np.arange(len(memory.places))), place_marks(np.array([UNKNOWN])))
     return Knowledge(
         pages, memory.places, text_keys, counts, single, chosen, with_text, share, odds, own,
-        _among_comments(memory.places), marks,
+        _among_comments(memory.places), marks, _against(pages),
     )  # fmt: skip
 
 
@@ -178,7 +180,8 @@ def compare(
     repeated = standing >= level
     before, after = _beside(kept & ~repeated)
     odds = _odds(score)
-    against = _against(standing, others) - LABEL * (before & after)
+    table = known.against if others == known.pages else _against(others)
+    against = table[standing] - LABEL * (before & after)
     falls = kept & repeated & ~spared & (np.minimum(odds, SURE) + place < against)
     own = odds + BY_PLACE * place
     doubted = kept & (standing == 0) & (own < -MARGIN)
@@ -236,8 +239,10 @@ def _headings(flow: Page, among: _Bools) -> _Bools:
     return found
 
 
-def _against(standing: _Ints, others: int) -> _Floats:
-    against: _Floats = BY_SHARE * standing / max(others, 1) + BY_COUNT * np.log2(np.maximum(standing, 1)) - AT_LEAST
+def _against(others: int) -> _Floats:
+    """The log odds against a text that stands on so many of the other pages."""
+    count = np.arange(others + 2)
+    against: _Floats = BY_SHARE * count / max(others, 1) + BY_COUNT * np.log2(np.maximum(count, 1)) - AT_LEAST
     return against
 
 
