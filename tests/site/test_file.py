@@ -117,6 +117,7 @@ def damaged(data):
     yield "no places", changed("places", to={"names": [], "parents": [], "pages": [], "forgotten": []})
     yield "a place in itself", changed("places", "parents", 2, to=2)
     yield "a root with a parent", changed("places", "parents", 0, to=0)
+    yield "a text on too many pages", changed("texts", "pages", 0, to=data["pages"] + 1)
     yield "a text nowhere", changed("texts", "place", 0, to=99_999)
     yield "a text before all places", changed("texts", "place", 0, to=-1)
     yield "a key too long", changed("texts", "keys", 0, to="f" * 17)

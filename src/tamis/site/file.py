@@ -168,6 +168,8 @@ def from_dict(data: dict[str, Any]) -> SiteTemplate:
         )
         for x in data["layouts"]
     ]
+    if any(not 0 < count <= template.pages for count in template.memory.pages):
+        raise ValueError("a text on more pages than there are")
     named = [p for layout in template.layouts for p in (*layout.places, *layout.own)]
     if not all(0 <= p < len(template.memory.places) for p in named):
         raise ValueError("a layout names a place that is not there")
