@@ -115,7 +115,7 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
     async def inspect(asked: forms.InspectRequest) -> Response:
         """What the inspector shows: ledger, marked copy and renderings, of one strategy or two."""
         page = await service.page(asked)
-        return _json(await service.work("inspect", page=page, against=asked.against, corrected=asked.corrected))
+        return _json(await service.work("inspect", page=page, against=asked.against, corrected=asked.corrected()))
 
     @app.post("/v1/site", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
     async def site(asked: forms.SiteRequest) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from tamis.strategies.base import strategies
 
@@ -138,13 +138,24 @@ class AnalyzeRequest(Page):
     comments: bool = Field(False, description="readers' comments one by one as well")
 
 
+def _whole(number: object) -> object:
+    """JSON has one kind of number: 3.0 is an integer there."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+_Number = Annotated[int, Field(ge=0, le=10_000_000), BeforeValidator(_whole)]
+
+
 class InspectRequest(Page):
     """What the inspector asks for."""
 
     against: PageStrategy | None = Field(None, description="a second strategy to compare with")
-    corrected: dict[Annotated[str, Field(pattern="^[0-9]{1,6}$")], bool] = Field(
-        {}, max_length=4000, description="blocks by their number, and whether a person wants them kept"
-    )
+    put_in: list[_Number] = Field([], max_length=4000, description="numbers of blocks that a person keeps")
+    put_out: list[_Number] = Field([], max_length=4000, description="numbers of blocks that a person drops")
+
+    def corrected(self) -> dict[int, bool]:
+        """What a person put right: whether a block, by its number, is to be kept."""
+        return {**dict.fromkeys(self.put_in, True), **dict.fromkeys(self.put_out, False)}
 
 
 class SitePage(Source):

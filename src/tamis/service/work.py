@@ -43,7 +43,7 @@ def ledger(page: Mapping[str, Any], parts: Mapping[str, bool], limits: Limits, p
 def inspect(
     page: Mapping[str, Any],
     against: str | None,
-    corrected: Mapping[str, bool],
+    corrected: Mapping[int, bool],
     limits: Limits,
     partial: str | None = None,
 ) -> bytes:
@@ -52,7 +52,7 @@ def inspect(
 
     documents = [_document(page, limits, partial)]
     if corrected:
-        documents = [put_right(documents[0], {int(block): keep for block, keep in corrected.items()})]
+        documents = [put_right(documents[0], corrected)]
     if against is not None and against != page["options"]["strategy"]:
         other = {**page, "options": {**page["options"], "strategy": against, "params": {}}}
         documents.append(_document(other, limits, partial))

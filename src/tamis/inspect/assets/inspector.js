@@ -210,11 +210,12 @@ async function putRight() {
     const blocks = run.document.blocks.map((block) => ({ ...block, kept: corrections.kept(block.index), reason: rowOf(block).reason }));
     return { ...plainly(blocks.filter((block) => block.kept)), document: { ...run.document, blocks }, note: "With your corrections, in plain form: without links, tables and bold text." };
   }
-  const corrected = Object.fromEntries(corrections.made), key = JSON.stringify(corrected);
+  const made = [...corrections.made], chosen = (wanted) => made.filter(([, keep]) => keep === wanted).map(([index]) => index);
+  const corrected = { put_in: chosen(true), put_out: chosen(false) }, key = JSON.stringify(corrected);
   if (state.right?.key !== key) {
     document.body.classList.add("busy");
     try {
-      state.right = { key, run: (await ask("/v1/inspect", { ...page, strategy: run.document.strategy, corrected })).runs[0] };
+      state.right = { key, run: (await ask("/v1/inspect", { ...page, strategy: run.document.strategy, ...corrected })).runs[0] };
     } catch (error) {
       say(error.message, "error");
       return { ...run, note: "As the strategy decided: your corrections are not in it." };
