@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -54,6 +54,13 @@ class Output:
             return cls(kind, address, address)
         name = f"tamis-{input_id(address)}" if server else address
         return cls(kind, address, f"{name}.run")
+
+    @property
+    def absolute(self) -> Output:
+        """The same, wherever a process was started."""
+        if "://" in self.address:
+            return replace(self, home=str(Path(self.home).absolute()))
+        return Output(self.kind, str(Path(self.address).absolute()), str(Path(self.home).absolute()))
 
     @property
     def notes(self) -> Path:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
+import os
 import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tamis.batch.files import is_remote
 from tamis.batch.inputs import Input
 from tamis.batch.rows import COLUMNS, Settings, clean, failed, schema
 from tamis.batch.sandbox import Sandbox
@@ -51,9 +55,9 @@ def read_warcs(
 
 def slices_frame(spark: SparkSession, parts: Sequence[Slice], only: Collection[str] | None = None) -> DataFrame:
     """A frame of slices, each in a task of its own; ``only`` names those that are in it."""
-    rows = [
-        (number, bytearray(pickle.dumps(part))) for number, part in enumerate(parts) if only is None or part.id in only
-    ]
+    here = str(Path.cwd())
+    wanted = [(number, part) for number, part in enumerate(parts) if only is None or part.id in only]
+    rows = [(number, bytearray(pickle.dumps((here, part)))) for number, part in wanted]
     spread = spark.sparkContext.parallelize(rows, max(1, len(rows)))
     return spark.createDataFrame(spread, "number int, part binary")
 
@@ -62,7 +66,17 @@ def slices_of(batches: Iterable[Any]) -> Iterator[tuple[int, Slice]]:
     """The slices of a frame of them."""
     for batch in batches:
         for row in batch.to_pylist():
-            yield row["number"], pickle.loads(row["part"])  # noqa: S301 - our own, from the driver
+            yield row["number"], slice_of(row["part"])
+
+
+def slice_of(data: bytes) -> Slice:
+    """A slice of a frame of them; if its path is relative, it is so to where the driver was started."""
+    here, part = pickle.loads(data)  # noqa: S301 - our own, from the driver
+    found: Slice = part
+    if not is_remote(found.path) and not Path(found.path).is_absolute():
+        with contextlib.suppress(OSError):  # what cannot be read is told when it is read
+            os.chdir(here)
+    return found
 
 
 def _read(batches: Iterable[Any], max_bytes: int) -> Iterator[Any]:

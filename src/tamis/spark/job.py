@@ -6,6 +6,7 @@ begun on one machine and go on on a cluster.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -39,7 +40,10 @@ def session(master: str) -> SparkSession:
         raise MissingExtraError("pyspark", "spark") from None
     if master.startswith("local"):
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")  # or executors may not find a machine by its own name
     builder = SparkSession.builder.master(master).appName("tamis")
+    if master.startswith("local") and SparkSession.getActiveSession() is None:
+        builder = builder.config("spark.sql.shuffle.partitions", "16")  # Spark's 200 are for clusters
     try:
         return builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
     except Exception as error:  # Java's own, of many kinds
@@ -75,10 +79,12 @@ def do_on_spark(
     try:
         while thread.is_alive():
             thread.join(_EVERY)
-            _look(spark, group, state)
+            with contextlib.suppress(Exception):  # if Spark is gone, the thread that waits for the job tells
+                _look(spark, group, state)
             watch(state)
     except BaseException:
-        spark.sparkContext.cancelJobGroup(group)
+        with contextlib.suppress(Exception):
+            spark.sparkContext.cancelJobGroup(group)
         raise
     if found and isinstance(found[0], BaseException):
         raise TamisError(f"the job on Spark failed: {_last_line(found[0])}") from found[0]

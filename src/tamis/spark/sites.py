@@ -14,7 +14,6 @@ shuffle, so a site with half of all pages is spread over all tasks like any othe
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +25,7 @@ from tamis.batch.record import Record
 from tamis.batch.rows import Settings, located, schema
 from tamis.batch.slices import SLICE, Slice, plan
 from tamis.errors import InputError
-from tamis.spark.frames import as_batches, shared_sandbox, slices_frame, slices_of
+from tamis.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -178,8 +177,7 @@ def _sums_by_slice(prints: DataFrame) -> DataFrame:
 def _second_pass(batches: Iterable[Any], settings: Settings, make: Maker) -> Iterator[Any]:
     for batch in batches:
         for row in batch.to_pylist():
-            part: Slice = pickle.loads(row["part"])  # noqa: S301 - our own, from the driver
-            made = make(row["number"], part, settings, _templates(row, settings))
+            made = make(row["number"], slice_of(row["part"]), settings, _templates(row, settings))
             yield from made if isinstance(made, Iterator) else (made,)
 
 
