@@ -22,10 +22,10 @@ from tamis.batch.rows import Settings
 from tamis.batch.slices import Slice, input_id
 from tamis.fingerprint import exact
 
-SECTION: Final = 2000
-"""records whose sums are in memory together: a slice of 32 MB has fewer, packed JSON lines may have a million"""
-_BUCKET: Final = 1_000_000
-"""rows that are summed up at a time, some fifty megabytes"""
+SECTION: Final = 1000
+"""records whose sums are in memory together: a slice of 32 MB has about as many, packed JSON lines have any number"""
+_BUCKET: Final = 400_000
+"""rows that are summed up at a time, twenty megabytes of them, and sorted twice as much again"""
 _PAGE: Final = np.dtype([("site", "u8"), ("digest", "i8"), ("record", "i4"), ("texts", "i4")])
 _TEXT: Final = np.dtype([("place", "i8"), ("key", "i8"), ("words", "i4"), ("kept", "i4"), ("firsts", "i4")])
 _SEEN: Final = np.dtype([("site", "u8"), ("digest", "i8"), ("slice", "i4"), ("record", "i4")])
