@@ -203,6 +203,15 @@ def test_powers_are_not_lost() -> None:
     assert markdown("<p>10<sup>3</sup> and H<sub>2</sub>O") == "10<sup>3</sup> and H<sub>2</sub>O"
 
 
+def test_a_figure_between_kept_texts_is_shown_without_its_dropped_caption() -> None:
+    html = (
+        "<p id=a>one</p><figure><img src=/b.jpg alt=Loaf><figcaption>Rye</figcaption></figure><p id=b>two</p>"
+        "<figure><img src=/c.jpg><figcaption>Oats</figcaption></figure><p id=c>three</p>"
+    )
+    document = tamis.analyze(html, "https://example.com/", "eniw", drop=("figcaption", "#c"))
+    assert document.markdown(images=True) == "one\n\n![Loaf](https://example.com/b.jpg)\n\ntwo"
+
+
 def test_images_come_from_where_the_page_keeps_them() -> None:
     html = "<p>a</p><figure><img src='data:image/gif;base64,R0' data-src='/b.jpg' alt='A loaf'><figcaption>Rye</figcaption></figure>"
     assert markdown(html, images=True) == "a\n\n![A loaf](https://example.com/b.jpg)\n\nRye"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tamis.page import Page
 from tamis.render.formulas import is_display
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
 from tamis.render.shape import Shape
 from tamis.tags import HIDDEN
+
+_CAPTION: Final = 8
+"""blocks of a figure that are passed over; one that has more is no picture with a caption"""
 
 
 def between_runs(
@@ -41,7 +46,10 @@ def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool
 
 
 def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:
-    """Those elements that stand in a kept block, in its element or figure, or between two kept blocks."""
+    """Those elements that stand in a kept block, in its element or figure, or between two kept blocks.
+
+    A figure stands between the blocks around it, whether its caption is kept or not.
+    """
     tree = page.tree
     firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
     begins = [tree.run_seen[i] if i >= 0 else 0 for i in firsts]
@@ -58,10 +66,26 @@ def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:
         before = block > 0 and kept[block - 1]
         inside = before and lasts[block - 1] >= 0 and tree.run_seen[lasts[block - 1]] > element
         after = block < len(begins) and kept[block]
-        own = tree.owners[element] in around or _figure(page, element) in around
-        if inside or (before and after) or own:
+        figure = _figure(page, element)
+        own = tree.owners[element] in around or figure in around
+        if inside or (before and after) or own or (figure >= 0 and _among_kept(page, kept, figure, block)):
             found.add(element)
     return found
+
+
+def _among_kept(page: Page, kept: list[bool], figure: int, block: int) -> bool:
+    """Whether the blocks right before and after a figure are kept; ``block`` is the first after an element in it."""
+    before, least, most = block - 1, block - _CAPTION, block + _CAPTION
+    while before >= max(least, 0) and _figure_of(page, before) == figure:
+        before -= 1
+    while block < min(most, len(kept)) and _figure_of(page, block) == figure:
+        block += 1
+    return before >= 0 and block < len(kept) and kept[before] and kept[block]
+
+
+def _figure_of(page: Page, block: int) -> int:
+    run = int(page.first_run[block])
+    return _figure(page, page.tree.run_parents[run]) if run >= 0 else -1
 
 
 def _figure(page: Page, element: int) -> int:
