@@ -1,20 +1,24 @@
 """How time grows with the page: ten times the size, at most eleven times the time.
 
-    python benchmarks/growth.py
+    python benchmarks/growth.py [--render]
 
 Generated pages of five shapes, each at 100 KB, 1 MB and 10 MB, through `analyze()` and `.text`; the best of several
 runs, in processor time, which a busy machine disturbs less. What the system takes of it, which is mostly for handing
-out memory (up to 2.7 GB for the largest), is told apart: it depends on the machine. Prints a Markdown table.
+out memory (up to 2.7 GB for the largest), is told apart: it depends on the machine. With --render, writing 50,000 and
+500,000 short paragraphs as text, Markdown and HTML instead. Prints a Markdown table.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable
 from itertools import pairwise
 from resource import RUSAGE_SELF, getrusage
+from time import process_time
 
 import tamis
+from tamis.render.text import to_text
 
 PROSE = "The dough is folded, and rested, and folded again until it holds its shape; nobody should hurry it."
 SIZES = (100_000, 1_000_000, 10_000_000)
@@ -54,7 +58,26 @@ def seconds(html: str) -> tuple[float, float]:
     return after.ru_utime - before.ru_utime + system, system
 
 
+def rendering() -> None:
+    """Writing what was kept, the analysis not counted."""
+    print("| format | 50,000 paragraphs, ms | 500,000 paragraphs, ms | growth |\n| --- | --- | --- | --- |")
+    few, many = (
+        tamis.analyze("<p>hello world</p>\n" * count, strategy="eniw", limits=LIMITS) for count in (50_000, 500_000)
+    )
+    few.html()  # what is imported late is there
+    for name, write in (("text", to_text), ("Markdown", lambda d: d.markdown()), ("HTML", lambda d: d.html())):
+        taken = []
+        for document in (few, many):
+            start = process_time()
+            assert len(write(document)) > len(document.page)
+            taken.append(1000 * (process_time() - start))
+        print(f"| {name} | {taken[0]:.0f} | {taken[1]:.0f} | {taken[1] / taken[0]:.1f} |")
+
+
 def main() -> None:
+    if "--render" in sys.argv:
+        rendering()
+        return
     print("| page | " + " | ".join(f"{size:,} bytes, ms" for size in SIZES) + " | growth, 10 × each | without system |")
     print("| --- |" + " --- |" * (len(SIZES) + 2))
     for name, make in SHAPES.items():

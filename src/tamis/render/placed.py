@@ -29,6 +29,8 @@ def between_runs(
             and is_carried_nowhere(tree.nodes[element], tag, images))
         or (element in shape.latex and element not in with_text)
     ]  # fmt: skip
+    if not wanted:
+        return []
     beside = _beside_kept(page, kept, wanted)
     found = [(element, _node(page, shape, element, base, images)) for element in wanted if element in beside]
     return [(element, node) for element, node in found if node is not None]
