@@ -53,9 +53,10 @@ def scale(_: argparse.Namespace) -> None:
                 f"{slow['seconds']:.1f}" if slow else "",
                 f"{fast['seconds']:.2f}",
                 f"{fast['seconds'] / count * 1000:.2f}",
+                f"{_measured('strategy', count)['seconds'] / count * 1000:.2f}",
             ]
         )
-    table(["pages", "blocks", "all pairs, s", "filtered, s", "ms a page"], rows)
+    table(["pages", "blocks", "all pairs, s", "filtered, s", "ms a page", "the strategy, ms a page"], rows)
 
 
 def _measured(what: str, count: int) -> dict[str, float]:
@@ -71,11 +72,17 @@ def measure(args: argparse.Namespace) -> None:
     if args.what == "learn":
         print(json.dumps(_learn(site, args.count)))
         return
+    if args.what == "strategy":  # counts up to 64 pages only, as it needs no more
+        pages = [site.page(i).html for i in range(args.count)]
+        start = process_time()
+        tamis.analyze_site(pages)
+        print(json.dumps({"seconds": process_time() - start}))
+        return
     from tamis.segment.tag_set import tag_set
     from tamis.strategies.content_extractor import blocks_of
 
-    pages = [tag_set(read(site.page(i).html, None, tamis.Limits())) for i in range(args.count)]
-    blocks, _ = blocks_of(pages)
+    cut = [tag_set(read(site.page(i).html, None, tamis.Limits())) for i in range(args.count)]
+    blocks, _ = blocks_of(cut)
     start = process_time()
     found = pages_with_similar(blocks, enough=args.count + 1) if args.what == "filtered" else all_pairs(blocks)
     print(json.dumps({"seconds": process_time() - start, "blocks": len(found), "sum": int(found.sum())}))

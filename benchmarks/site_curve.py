@@ -1,4 +1,4 @@
-"""How many pages a template takes: word F1 with 2 to 10 pages of real sites, to 50 of generated ones, and the drawing."""
+"""How many pages a template takes: word F1 with 2 to 10 pages of real sites, to 50 of generated ones; and a drawing."""
 
 from __future__ import annotations
 

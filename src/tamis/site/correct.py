@@ -4,10 +4,11 @@ All that is known of a text is weighed as log odds of being content: the page st
 of the other pages' own text there was kept, the more the more pages it was; and repetition, which speaks against it.
 
 * A text that stands at the same place of other pages *falls out* if ``score + place < 3 × share of the other pages +
-  ½ log₂(their number) - 1``: what stands on all pages nearly always does, what stands on one of nine others only where
-  the site keeps nothing or the strategy was in doubt. It is spared if most words at its place are of one page only and
-  most of those were kept; as a heading ("Ingredients") right above a text of the page's own that was kept; and it has
-  to have more against it, by 2, as a label ("Weight:") between two such texts.
+  ½ log₂(their number) - 1``, where a place counts only as far as it speaks against the text: what stands on all pages
+  nearly always does, what stands on one of nine others only where the site keeps nothing or the strategy was in doubt.
+  It is spared if most words at its place are of one page only and most of those were kept; as a heading ("Ingredients")
+  right above a text of the page's own that was kept; and it has to have more against it, by 2, as a label ("Weight:")
+  between two such texts.
 * A text of this page only follows the other pages' texts at its place. It *stays* if ``score + 3 × place > 0``: the
   template says where content stands, also for the line that the page strategy took for something else; but not if more
   than a quarter of the text there was dropped, nor below an element that is named for readers' comments. It *falls
@@ -182,7 +183,7 @@ def compare(
     odds = _odds(score)
     table = known.against if others == known.pages else _against(others)
     against = table[standing] - LABEL * (before & after)
-    falls = kept & repeated & ~spared & (np.minimum(odds, SURE) + place < against)
+    falls = kept & repeated & ~spared & (np.minimum(odds, SURE) + np.minimum(place, 0) < against)
     own = odds + BY_PLACE * place
     doubted = kept & (standing == 0) & (own < -MARGIN)
     heading = _headings(flow, doubted | (falls & after))
