@@ -15,6 +15,14 @@ def test_a_page_of_prose_is_never_empty() -> None:
         assert tamis.extract(html).strip()
 
 
+def test_a_menu_without_its_page_has_no_content() -> None:
+    words = "Home Shop Sale Shoes Shirts Hats Bags Help Account Cart Stores Gifts".split()
+    links = "".join(f"<li><a href=/{word}>{word}</a>" for word in words)
+    document = tamis.analyze(f"<nav><ul>{links * 8}</ul></nav><div id=app></div><footer>© 2024 Shoes Ltd</footer>")
+    assert not document.text and all(block.score < 0.5 for block in document.blocks)
+    assert tamis.extract(f"<nav><ul>{links}</ul></nav><p>{SENTENCE}").strip() == SENTENCE.strip()
+
+
 def test_noscript_is_read_when_there_is_nothing_else() -> None:
     prose = (SENTENCE * 2).strip()
     page = f"<title>x</title><div id=app></div><noscript><p>{prose}</p></noscript>"

@@ -7,7 +7,8 @@ decisions:
 * chances are calibrated, and the blocks are kept that make the page's expected word F1 the highest;
 * readers' comments are dropped from what looks like an article, unless they are asked for;
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
-* a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides;
+* a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
+  is no prose either, as in a menu without its page, nothing is kept;
 * the page's title is kept with its text;
 * what belongs together stays together (:mod:`tamis.strategies.coherence`): a heading goes with what is under it;
 * a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
@@ -49,8 +50,11 @@ _ARTICLE_SHIFT: Final = -0.35
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
 _LIKE_TITLE: Final = 0.2
-_LEAST: Final = 0.1
-"""a page with prose whose best block has less of a chance looks like nothing learned"""
+_LEAST: Final = 0.15
+"""a page whose best block has less of a chance looks like nothing learned if it has prose, else it has no content:
+of the pages left out of training five had less and no prose, and the gold texts of all five are empty"""
+_PROSE_SHARE: Final = 0.1
+"""of the words that a page shows: with less in prose, such as a single notice, it is not a page with prose"""
 
 
 @strategy("auto", segment=text_or_offered)
@@ -82,11 +86,14 @@ def decide(page: Page, model: Model) -> Decisions:
     if title is not None and not kept[title]:
         kept[title] = True
         changed[title] = "the page's title goes with its text"
-    if chance.max() < _LEAST and (seen.shut.all() or _has_prose(page)):
-        rule = shallow(page)
-        return replace(
-            rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
-        )
+    if chance.max() < _LEAST:
+        if seen.shut.all() or _has_prose(page):
+            rule = shallow(page)
+            return replace(
+                rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
+            )
+        kept[:], fence = False, 0.5
+        changed.clear()
     score = _moved(chance, fence)
     score = np.where(kept, np.maximum(score, 0.5), np.minimum(score, 0.4999))
     score[seen.shut] = 0.0
@@ -176,4 +183,5 @@ def _moved(chance: NDArray[np.float64], fence: float) -> NDArray[np.float64]:
 
 
 def _has_prose(page: Page) -> bool:
-    return bool(np.any((page.words >= PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden))
+    prose = (page.words >= PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden
+    return bool(prose.any()) and page.words[prose].sum() >= _PROSE_SHARE * page.words[~page.hidden].sum()
