@@ -38,6 +38,8 @@ def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
         "complete": float(is_complete(text, page.gold)), "empty": float(some and not text and bool(page.gold.strip())),
         "page type": str(page.page_type or ""),
     }  # fmt: skip
+    if page.gold.strip():
+        figures["word F1 where there is gold"] = words.f1
     if page.page_type:
         figures["type right"] = float(page_type == page.page_type)
     return figures
