@@ -2,10 +2,12 @@
 
     python benchmarks/batch.py make FOLDER [--pages 20000] [--data $TAMIS_DATA]
     python benchmarks/batch.py run FOLDER [--workers 1,2] [--strategy auto]
+    python benchmarks/batch.py parts FOLDER
 
 ``make`` writes FOLDER/pages.warc.gz: the pages of wcxb-dev and dragnet in turn, again and again under new addresses,
 each a packed record as crawlers write them. ``run`` reads it with resiliparse (FastWARC's own loop, one process), then
 with ``tamis run`` into Parquet, and prints pages a second by the clock and by processor time, and the parent's memory.
+``parts`` does the last slice of the file three times in this process and prints what each part of it takes, a page.
 By the clock the figures need a machine with nothing else to do; by processor time a busy one will do, nearly.
 """
 
@@ -114,6 +116,55 @@ def run(args: argparse.Namespace) -> None:
     print(f"\nmost workers against fewest: {rates[-1] / rates[0]:.2f} ×")
 
 
+def parts(args: argparse.Namespace) -> None:
+    """Milliseconds of processor time a page: the worker, the process that analyses pages, and what each does."""
+    import tamis
+    from tamis.batch.read import read_slice
+    from tamis.batch.rows import Settings, _language
+    from tamis.batch.sandbox import Sandbox
+    from tamis.batch.shards import Output
+    from tamis.batch.slices import plan
+    from tamis.batch.worker import Job, do_slice
+
+    archive = args.folder / "pages.warc.gz"
+    last = plan([str(archive)], print)[-1]
+    pages = [record.page for record in read_slice(last, 20_000_000) if record.page]
+    texts = [tamis.extract(page.html, page.url) for page in pages]
+    with Sandbox(Settings()) as sandbox, tempfile.TemporaryDirectory() as scratch:
+        sandbox.analyse(pages[:2])
+
+        def whole(turn: int) -> None:
+            output = Output.of(str(Path(scratch) / str(turn)))
+            output.prepare()
+            do_slice(Job(last, output, Settings()), sandbox)
+
+        whole(-1)  # what is imported once a run is not a page's
+        assert sandbox._child is not None
+        number = sandbox._child.process.pid
+        measured = {
+            "the worker: reading, handing over, writing": (whole, time.process_time),
+            "the process that analyses pages": (whole, lambda: _processor_time(number)),
+            "reading alone": (lambda _: list(read_slice(last, 20_000_000)), time.process_time),
+            "telling the language alone": (lambda _: [_language(text) for text in texts], time.process_time),
+            "tamis.extract() alone": (lambda _: [tamis.extract(p.html, p.url) for p in pages], time.process_time),
+        }
+        print(
+            f"{len(pages)} pages; load average {os.getloadavg()[0]:.1f}\n\n| | ms a page, least of three |\n| --- | ---: |"
+        )
+        for name, (work, clock) in measured.items():
+            spent = []
+            for turn in range(3):
+                before = clock()
+                work(10 * len(name) + turn)
+                spent.append(clock() - before)
+            print(f"| {name} | {1000 * min(spent) / len(pages):.2f} |", flush=True)
+
+
+def _processor_time(number: int) -> float:
+    words = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -127,6 +178,9 @@ def main() -> None:
     two.add_argument("--workers", default="1,2", help="numbers of workers, the fewest first")
     two.add_argument("--strategy", default="auto")
     two.set_defaults(run=run)
+    three = commands.add_parser("parts")
+    three.add_argument("folder", type=Path)
+    three.set_defaults(run=parts)
     args = parser.parse_args()
     args.run(args)
 
