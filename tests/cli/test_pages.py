@@ -149,3 +149,11 @@ def test_progress_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) -> None:
     os.close(master)
     assert done.returncode == 0 and b"/300" in drawn and b"[#" in drawn
     assert run("extract", str(tmp_path), "-o", str(tmp_path / "out")).stderr == b""
+
+
+def test_a_command_imports_its_own_file_alone() -> None:
+    code = (
+        "import sys; from tamis.cli import main; main(['strategies']); "
+        "sys.exit(any(name in sys.modules for name in ('tamis.cli.train', 'tamis.store', 'socket', 'subprocess')))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
