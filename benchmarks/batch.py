@@ -148,9 +148,8 @@ def parts(args: argparse.Namespace) -> None:
             "telling the language alone": (lambda _: [_language(text) for text in texts], time.process_time),
             "tamis.extract() alone": (lambda _: [tamis.extract(p.html, p.url) for p in pages], time.process_time),
         }
-        print(
-            f"{len(pages)} pages; load average {os.getloadavg()[0]:.1f}\n\n| | ms a page, least of three |\n| --- | ---: |"
-        )
+        print(f"{len(pages)} pages; load average {os.getloadavg()[0]:.1f}\n")
+        print("| | ms a page, least of three |\n| --- | ---: |")
         for name, (work, clock) in measured.items():
             spent = []
             for turn in range(3):

@@ -158,11 +158,12 @@ def line(state: State, seconds: float) -> str:
     """
     share = min(1.0, state.done_size / state.size) if state.size else 0.0
     filled = int(_WIDTH * share)
-    kept = state.bytes_kept / state.bytes_in if state.bytes_in else 0.0
     parts = [
         f"{state.stage or 'run'} [{'#' * filled}{'.' * (_WIDTH - filled)}] {share:.0%}", f"{state.pages:,} pages",
-        f"{state.pages / seconds if seconds else 0:.0f}/s", f"kept {kept:.1%}", f"{state.failed} errors",
+        f"{state.pages / seconds if seconds else 0:.0f}/s",
     ]  # fmt: skip
+    if state.bytes_in:  # where pages are only counted, nothing is kept yet
+        parts += [f"kept {state.bytes_kept / state.bytes_in:.1%}", f"{state.failed} errors"]
     if share > 0.002:
         parts.append(f"{_time(seconds * (1 - share) / share)} left")
     return "  ".join(parts)
