@@ -62,6 +62,10 @@ def test_language() -> None:
     other = analyze(target_language="de")
     assert other.text == ""
     assert "the text's language is en, not de" in {block.reason for block in other.blocks}
+    assert analyze(target_language="eng").text and analyze(target_language="en_GB").text
+    for wrong in ("english", "e", "en-", "xx-muchtoolong"):
+        with pytest.raises(tamis.UsageError, match="a language is a code such as en"):
+            analyze(target_language=wrong)
 
 
 def test_duplicates() -> None:

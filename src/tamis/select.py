@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
@@ -36,6 +37,10 @@ class Rules(TypedDict, total=False):
     """CSS selectors of elements to keep or drop, whatever the strategy thinks"""
 
 
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
+"""BCP 47, near enough"""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Options that change which blocks are kept."""
@@ -52,6 +57,8 @@ class Selection:
     def __post_init__(self) -> None:
         if self.favor_precision and self.favor_recall:
             raise UsageError("favor_precision and favor_recall exclude each other: choose one")
+        if self.target_language and not _LANGUAGE.fullmatch(self.target_language):
+            raise UsageError(f"a language is a code such as en, pt-BR or yue, not {self.target_language!r}")
 
 
 def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
