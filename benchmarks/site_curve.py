@@ -106,6 +106,6 @@ def drawn(lines: dict[str, list[tuple[int, float]]]) -> str:
     for row, ((label, line), color) in enumerate(zip(lines.items(), colors, strict=False)):
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>')
-        y = bottom - 70 + 16 * row
+        y = bottom - 58 + 16 * row
         parts.append(f'<text x="{width - 280}" y="{y}" fill="{color}">{label}</text>')
     return "".join([*parts, "</svg>\n"])
