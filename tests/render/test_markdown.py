@@ -47,6 +47,10 @@ def markdown(html: str, **options: bool) -> str:
 @example("<ul><li>a<br><pre>b</pre></ul>", False)
 @example("<p>1<sup>2</sup><sub>*</sub>", True)
 @example("<p>\ufdd0 and \ufdd5", False)
+@example(
+    "<p><b><sup>[1]</sup></b>word<i><sub>2</sub></i>, a<b><i><math><mi>x</mi></math></i></b>b <sup>1</sup><b>c</b>d",
+    False,
+)
 def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
     document = everything(html)
     assert squeeze(text_of(document.markdown(links=links))).replace("\ufdd0", "").replace("\ufdd5", "") == squeeze(

@@ -31,6 +31,11 @@ _MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
 _SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
 _RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
 _PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
+_WORD: Final = rf"[^\s!-/:-@\[-`{{-~{_MARKS}]"
+_CLOSING: Final = re.compile(rf"(?<=[{_END_SUP}{_END_SUB}{_RAW_END}])([*_~]{{1,9}})(?={_WORD})")
+_OPENING: Final = re.compile(rf"(?<={_WORD})([*_~]{{1,9}})(?=[{_SUP}{_SUB}{_RAW_BEGIN}])")
+_NOTHING: Final = "<!-- -->"
+"""stands between a word and emphasis whose first or last word is in markup, which is no emphasis to CommonMark else"""
 _UNMARKED: Final = re.compile(f"[{_MARKS}]")
 _PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref note".split())
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
@@ -57,7 +62,9 @@ def to_markdown(
 
 
 def _written(root: Node, raw: list[str]) -> str:
-    text = parse(write(root)).to_markdown(_OPTIONS).strip().translate(_RAW_TAGS)
+    text = parse(write(root)).to_markdown(_OPTIONS).strip()
+    if not text.isascii():
+        text = _OPENING.sub(f"{_NOTHING}\\1", _CLOSING.sub(f"\\1{_NOTHING}", text)).translate(_RAW_TAGS)
     # a colon behind a reference would make a definition of it
     return _PLACE.sub(lambda found: raw[int(found[1])] + ("\\:" if found[2] else ""), text) if raw else text
 
