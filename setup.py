@@ -4,9 +4,9 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("kernel", "scan", "features/kernel", "models/kernel", "site/kernel")
+COMPILED = ("kernel", "reader", "scan", "features/kernel", "models/kernel", "site/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
-FLAGS = [] if os.name == "nt" else ["-O3"]
+FLAGS = [] if os.name == "nt" else ["-O3", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
 
 
 def extensions() -> list[Extension]:

@@ -13,16 +13,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, IncrementalParser, parse
+from turbohtml import Document, Element, parse, tokenize, unescape
 
 from tamis.decode import decode, not_html
-from tamis.kernel import has_surrogates, subtree_ends, walk
+from tamis.kernel import Columns, rows_by_tag, subtree_ends, walk
 from tamis.limits import Limits
+from tamis.reader import read_source, value_of
 from tamis.tags import BLOCK
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
@@ -31,14 +33,42 @@ _INVISIBLE_STYLE: Final = re.compile(
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
-# An unclosed formatting element is opened again in every paragraph that follows, up to the parser's depth of 512:
-# 300 KB of `<b a=1><p><b a=2><p>…` become ten million nodes. Pages that could do that are fed in pieces, with an eye on
-# the clock.
-_MANY_CHARACTERS: Final = 100_000
-_MANY_TAGS: Final = 8192
-_MANY_FORMATTING: Final = 4096
-_FORMATTING: Final = re.compile(r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s>/]", re.IGNORECASE)
-_PIECE: Final = 32_768
+_FORMATTING: Final = re.compile(
+    r"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?:>|[\s/][^<>]{0,500})", re.IGNORECASE
+)
+_EQUALS: Final = 3
+_FEW_OPEN: Final = 50
+"""formatting elements open at once; whole articles in unclosed ones do not have more"""
+_TIMES_NODES: Final = 5
+"""the limit on nodes that a page may be parsed into before the walk has its say"""
+_DEEPEST: Final = 512
+_CALLING: Final = ("class", "id")
+_NAMING: Final = (*_CALLING, "role", "itemprop", "data-testid", "aria-label")
+_MORE_NAMES: Final = ",".join(f"[{name}]" for name in _NAMING[2:])
+_QUOTE: Final = '"'
+_UNLIMITED: Final = 1 << 62
+
+
+class Written(NamedTuple):
+    """The markup of a page's elements, written in one way: ``<p class="a &amp; b">``."""
+
+    markup: str
+    begins: list[int]
+    """for each element where its attributes begin"""
+    head: list[tuple[str, int]]
+    """tags of the head's elements, and where their attributes begin"""
+    title: str | None
+    run_begins: list[int] | None
+    run_ends: list[int] | None
+    """where runs of text stand in the markup, if that is the page's source"""
+
+    def attr(self, element: int, name: str) -> str | None:
+        """An attribute of an element; ``None`` when it is absent."""
+        return _value(self.markup, self.begins[element], name)
+
+    def head_attr(self, element: int, name: str) -> str | None:
+        """An attribute of one of the head's elements."""
+        return _value(self.markup, self.head[element][1], name)
 
 
 @dataclass(frozen=True)
@@ -51,9 +81,8 @@ class Tree:
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
     """``ok``, ``truncated: bytes|nodes|time`` or ``not html: <format>``"""
-    document: Document
-    """the parsed document, for what lies outside the body (metadata)"""
-    nodes: list[Element]
+    parsed: Document | None
+    """the parser's document, if it was asked for"""
     tags: list[str]
     parents: list[int]
     traits: list[int]
@@ -67,6 +96,28 @@ class Tree:
     """how many block-level elements had begun or ended before the run"""
     run_seen: list[int]
     """how many elements had begun before the run"""
+    kept_markup: Written | None
+    """what the columns were read from, unless that was the document"""
+
+    @cached_property
+    def document(self) -> Document:
+        """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
+        return self.parsed or parse(self.source)
+
+    @cached_property
+    def nodes(self) -> list[Element]:
+        """The parser's objects for the elements."""
+        return walk(_body(self.document), set(), Columns(_UNLIMITED, inf, perf_counter))[: len(self.tags)]
+
+    @cached_property
+    def written(self) -> Written:
+        """The elements' markup."""
+        return self.kept_markup or _write(self.document, self.nodes)
+
+    @cached_property
+    def by_tag(self) -> dict[str, list[int]]:
+        """The elements of each tag."""
+        return rows_by_tag(self.tags)
 
     @cached_property
     def owners(self) -> list[int]:
@@ -76,6 +127,13 @@ class Tree:
             owners.append(i if traits & BLOCK or not i else owners[parent])
         return owners
 
+    @cached_property
+    def data_tables(self) -> set[int]:
+        """The elements that are tables of data."""
+        from tamis.data_tables import find_data_tables
+
+        return find_data_tables(self)
+
     def attr(self, element: int, name: str) -> str | None:
         """An attribute's value; ``None`` when it is absent.
 
@@ -83,7 +141,9 @@ class Tree:
         >>> read("<p id=intro>Hi", None, Limits()).attr(1, "id")
         'intro'
         """
-        return self.nodes[element].attr(name)
+        if self.kept_markup is None:
+            return self.nodes[element].attr(name)
+        return self.kept_markup.attr(element, name)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -132,53 +192,107 @@ class Tree:
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
-def read(html: str | bytes, charset: str | None, limits: Limits) -> Tree:
-    """Decode, parse and flatten a page within its limits."""
+def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bool = False) -> Tree:
+    """Decode, parse and flatten a page within its limits.
+
+    With ``document`` the parser's own is made on the way: spans, metadata and all but plain text need it. Where it is
+    missing the page is parsed again for them, which is dear only to those who always ask.
+    """
     deadline = perf_counter() + limits.seconds
     status = "truncated: bytes" if len(html) > limits.max_bytes else "ok"
     html = html[: limits.max_bytes]
     encoding = None
     if isinstance(html, bytes):
         if kind := not_html(html):
-            return _flatten("", None, f"not html: {kind}", parse(""), limits, deadline)
+            return _flatten("", None, f"not html: {kind}", False, limits, deadline)
         source, encoding = decode(html, charset)
     else:
         source = _without_surrogates(html)
-    document, finished = _parse(source, deadline - limits.seconds / 2)  # half of the time is the walk's
-    return _flatten(source, encoding, status if finished else "truncated: time", document, limits, deadline)
+    return _flatten(source, encoding, status, document, limits, deadline)
 
 
 def _without_surrogates(text: str) -> str:
     """Half of a surrogate pair cannot be written to any file; one replacement character keeps the offsets."""
-    return _SURROGATES.sub("\ufffd", text) if not text.isascii() and has_surrogates(text) else text
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-16-le")  # the fastest look at all characters there is
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\ufffd", text)
+    return text
 
 
-def _parse(source: str, deadline: float) -> tuple[Document, bool]:
-    few = len(source) < _MANY_CHARACTERS or source.count("<") < _MANY_TAGS
-    if few or sum(1 for _ in _FORMATTING.finditer(source)) < _MANY_FORMATTING:
-        return parse(source), True
-    parser = IncrementalParser()
-    for start in range(0, len(source), _PIECE):
-        if perf_counter() > deadline:
-            return parser.close(), False
-        parser.feed(source[start : start + _PIECE])
-    return parser.close(), True
+def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
+    """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off."""
+    end = _safe_length(source, _TIMES_NODES * max_nodes)
+    return parse(source[:end]), "" if end == len(source) else "nodes"
+
+
+def _safe_length(source: str, most: int) -> int:
+    """How much of a page can be parsed without that its formatting makes more than so many nodes.
+
+    An unclosed formatting element is opened again in every block that follows: 100 KB of ``<p>`` behind 500 different
+    ``<b>`` in a paragraph become twelve million nodes. Of equal ones the parser remembers three.
+    """
+    opened: dict[str, list[str]] = {}
+    times: dict[str, int] = {}
+    count, nodes, at = 0, 0, 0
+    for tag in _FORMATTING.finditer(source):
+        if count > _FEW_OPEN:
+            nodes += count * source.count("<", at, tag.start())
+            if nodes > most:
+                break
+        at = tag.start()
+        name = tag[2].lower()
+        if tag[1]:
+            if stack := opened.get(name):
+                last = stack.pop()
+                times[last] -= 1
+                count -= times[last] < _EQUALS
+        else:
+            whole = tag[0].lower()
+            opened.setdefault(name, []).append(whole)
+            times[whole] = times.get(whole, 0) + 1
+            count += times[whole] <= _EQUALS
+    if count <= _FEW_OPEN or nodes + count * source.count("<", at) <= most:
+        return len(source)
+    for _ in range(max(most - nodes, 0) // count + 1):
+        at = source.find("<", at + 1)
+    return at
 
 
 def _flatten(
     source: str,
     encoding: str | None,
     status: str,
-    document: Document,
+    document: bool,
     limits: Limits,
     deadline: float,
 ) -> Tree:
-    walked = walk(_body(document), _hidden(document), limits.max_nodes, deadline, perf_counter)
-    return Tree(
-        source, encoding, f"truncated: {walked.over}" if walked.over else status, document,
-        walked.nodes, walked.tags, walked.parents, walked.traits, walked.flags,
-        walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen,
+    columns = Columns(limits.max_nodes, deadline, perf_counter)
+    written = None if document else _read_lightly(source, columns)
+    parsed = nodes = None
+    if written is None:
+        parsed, over = _parse(source, limits.max_nodes)
+        columns = Columns(limits.max_nodes, deadline, perf_counter)
+        nodes = walk(_body(parsed), _hidden(parsed), columns)
+        columns.over = columns.over or over
+    tree = Tree(
+        source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
+        columns.tags, columns.parents, columns.traits, columns.flags,
+        columns.runs, columns.run_parents, columns.run_cuts, columns.run_seen, written,
     )  # fmt: skip
+    if nodes is not None:
+        tree.__dict__["nodes"] = nodes  # as if they had been asked for
+    return tree
+
+
+def _read_lightly(source: str, columns: Columns) -> Written | None:
+    """Fill the columns without a parser, if the page can be read so (:mod:`tamis.reader`)."""
+    found = read_source(source, columns, _hides, unescape, np.empty(_DEEPEST, np.int64))
+    if found is None:
+        return None
+    return Written(source, found.begins, found.head, found.title, columns.run_begins, columns.run_ends)
 
 
 def _body(document: Document) -> Element:
@@ -195,6 +309,51 @@ def _hidden(document: Document) -> set[Element]:
     found = set()
     for element in document.select(_HIDING):
         by_attribute = element.attr("hidden") is not None or element.attr("aria-hidden") == "true"
-        if by_attribute or _INVISIBLE_STYLE.search(element.attr("style") or ""):
+        if by_attribute or _hides(element.attr("style") or ""):
             found.add(element)
     return found
+
+
+def _hides(style: str) -> bool:
+    """Whether an element with this style is not shown."""
+    return _INVISIBLE_STYLE.search(style) is not None
+
+
+def _value(markup: str, at: int, name: str) -> str | None:
+    value = value_of(markup, at, name)
+    if value is None or "&" not in value:
+        return value
+    token = next(iter(tokenize(f"<a b={_QUOTE}{value.replace(_QUOTE, '&quot;')}{_QUOTE}>")))
+    return (token.attrs or [("b", value)])[0][1]  # references in attributes have rules of their own
+
+
+def _write(document: Document, nodes: list[Element]) -> Written:
+    """What elements are called and what the head says, written as it might stand in a source."""
+    more = set(document.select(_MORE_NAMES))
+    parts = [">"]  # where those begin that are called nothing
+    begins: list[int] = []
+    title, head = None, []
+    at = 1
+    for node in nodes:
+        names = _attributes(node, _NAMING if node in more else _CALLING)
+        begins.append(at if names else 0)
+        if names:
+            parts += (names, ">")
+            at += len(names) + 1
+    for child in document.root or ():
+        if isinstance(child, Element) and child.tag == "head":
+            for element in child:
+                if isinstance(element, Element):
+                    head.append((element.tag, at))
+                    names = _attributes(element, tuple(element.attrs))
+                    parts += (names, ">")
+                    at += len(names) + 1
+                    if element.tag == "title" and title is None:
+                        title = element.text
+            break
+    return Written("".join(parts), begins, head, title, None, None)
+
+
+def _attributes(node: Element, names: tuple[str, ...]) -> str:
+    values = [(name, value) for name in names if (value := node.attr(name))]
+    return "".join([f' {name}="{value.replace("&", "&amp;").replace(_QUOTE, "&quot;")}"' for name, value in values])

@@ -7,11 +7,11 @@ test holds both to the same answers. What belongs here: loops that cannot be col
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from turbohtml import Element, Text
 
-from tamis.tags import BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
+from tamis.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
 
@@ -19,12 +19,15 @@ _CHECK_EVERY = 1024
 """elements between two looks at the clock and the node count"""
 
 
-class Walked:
-    """The columns of a walked tree; their meaning is told in :class:`tamis.dom.Tree`."""
+_BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED, _TRAITS = BLOCK, SKIP, LINK, HIDDEN, ANCHOR, INHERITED, TRAITS
+# In C these are plain variables; names that are imported are looked up each time.
 
-    def __init__(self, body: Element) -> None:
-        self.nodes = [body]
-        self.tags = [body.tag]
+
+class Columns:
+    """A page's body as columns, filled in document order; their meaning is told in :class:`tamis.dom.Tree`."""
+
+    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
+        self.tags = ["body"]
         self.parents = [-1]
         self.traits = [BLOCK]
         self.flags = [0]
@@ -32,74 +35,112 @@ class Walked:
         self.run_parents: list[int] = []
         self.run_cuts: list[int] = []
         self.run_seen: list[int] = []
+        self.run_begins: list[int] = []
+        self.run_ends: list[int] = []
+        """where runs stand in the source, if the reader knows"""
         self.over = ""
-        """the limit that ended the walk, if one did"""
+        """the limit that ended the reading, if one did"""
+        self.max_nodes = max_nodes
+        self.deadline = deadline
+        self.clock = clock
+        self.check = min(_CHECK_EVERY, max_nodes)
+        self.here = 0
+        """the element that was added last and has not ended"""
+        self.cuts = 0
+        self.last_cut = -1
+
+    def add_element(self, tag: str, bits: int) -> int:
+        """Add an element with these traits to the one that is open; gives its row, -1 when the limit is reached."""
+        row = len(self.tags)
+        if row >= self.check and self.is_over(row):
+            return -1
+        if bits & _BLOCK:
+            self.cuts += 1
+        self.tags.append(tag)
+        self.parents.append(self.here)
+        self.traits.append(bits)
+        above: int = self.flags[self.here]
+        self.flags.append(above | (bits & _INHERITED))
+        self.here = row
+        return row
+
+    def end_element(self) -> None:
+        """The element that is open ends."""
+        bits: int = self.traits[self.here]
+        if bits & _BLOCK:
+            self.cuts += 1
+        self.here = self.parents[self.here]
+
+    def add_text(self, text: str) -> None:
+        """Add a run of text to the element that is open."""
+        self.last_cut = self.cuts
+        self.runs.append(text)
+        self.run_parents.append(self.here)
+        self.run_cuts.append(self.cuts)
+        self.run_seen.append(len(self.tags))
+
+    def is_over(self, count: int) -> bool:
+        """Whether a limit is reached, which is looked at now and then."""
+        self.check = count + _CHECK_EVERY
+        if count + len(self.runs) >= self.max_nodes:
+            self.over = "nodes"
+        elif self.clock() > self.deadline:
+            self.over = "time"
+        return self.over != ""
 
 
-def walk(body: Element, hidden: set[Element], max_nodes: int, deadline: float, clock: Callable[[], float]) -> Walked:
-    """Read all elements and runs of text below ``body`` in document order, without recursion."""
-    walked = Walked(body)
-    nodes, tags, parents, traits, flags = walked.nodes, walked.tags, walked.parents, walked.traits, walked.flags
-    runs, run_parents, run_cuts, run_seen = walked.runs, walked.run_parents, walked.run_cuts, walked.run_seen
-    # Names of this module are looked up in C as well; variables of the function are not.
-    a_text, an_element, known = Text, Element, TRAITS
-    block, link, a_hidden, handed_down, skip = BLOCK, LINK, HIDDEN, INHERITED, SKIP
+def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]:
+    """Read a body that was parsed into objects, without recursion; gives the elements of the rows."""
+    a_text, an_element = Text, Element
     some_hidden = len(hidden) > 0
+    nodes = [body]
+    columns.tags[0] = body.tag
     skipped: set[object] = set()
-    holder, here, mine, above = body, 0, block, 0
-    count, cuts, last_cut = 1, 0, -1
-    check = min(_CHECK_EVERY, max_nodes)
+    holder = body
     for node in body.descendants:
         parent = node.parent
         if parent is not holder:
             if parent in skipped or type(parent) is not an_element:  # a template's content hangs on a fragment
                 skipped.add(node)
                 continue
-            while here and holder is not parent:  # what has ended since the last node
-                if mine & block:
-                    cuts += 1
-                here = parents[here]
-                holder, mine, above = nodes[here], traits[here], flags[here]
+            while columns.here and holder is not parent:  # what has ended since the last node
+                columns.end_element()
+                holder = nodes[columns.here]
         kind = type(node)
         if kind is a_text:
             text: str = node.data  # type: ignore[attr-defined]
-            if cuts != last_cut and text.isspace():
-                continue  # white space before a block's first word
-            last_cut = cuts
-            runs.append(text)
-            run_parents.append(here)
-            run_cuts.append(cuts)
-            run_seen.append(count)
+            if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
+                columns.add_text(text)
         elif kind is an_element:
             element: Element = node  # type: ignore[assignment]
             tag = element.tag
-            bits = known.get(tag, 0)
-            nodes.append(element)
-            tags.append(tag)
-            parents.append(here)
-            if bits & block:
-                cuts += 1
-            if bits & link and element.attr("href") is None:
-                bits &= ~link  # an anchor without an address is no link
+            bits = _TRAITS.get(tag, 0)
+            if bits & _LINK:
+                address = element.attr("href")
+                if address is None:
+                    bits &= ~_LINK  # an anchor without an address is no link
+                elif address.startswith("#"):
+                    bits |= _ANCHOR
             if some_hidden and element in hidden:
-                bits |= a_hidden
-            inherited = above | (bits & handed_down)
-            traits.append(bits)
-            flags.append(inherited)
-            if bits & skip:
+                bits |= _HIDDEN
+            if columns.add_element(tag, bits) < 0:
+                break
+            nodes.append(element)
+            if bits & _SKIP:
                 skipped.add(element)
+                columns.end_element()
             else:  # a void element too: in MathML one of that name may hold something
-                holder, here, mine, above = element, count, bits, inherited
-            if count >= check:
-                check = count + _CHECK_EVERY
-                if count + len(runs) >= max_nodes:
-                    walked.over = "nodes"
-                elif clock() > deadline:
-                    walked.over = "time"
-                if walked.over:
-                    break
-            count += 1
-    return walked
+                holder = element
+    return nodes
+
+
+def is_blank(text: str, begin: int, end: int) -> bool:
+    """Whether a stretch of a text is white space."""
+    for at in range(begin, end):
+        letter = text[at]
+        if letter > " " and not letter.isspace():
+            return False
+    return True
 
 
 class Rows:
@@ -118,22 +159,27 @@ class Rows:
 WORDS = (1 << 40) - 1
 TIDY = 1 << 41
 SPACELESS = 1 << 42
+EVEN = 1 << 43
 
 
 def measure(text: str) -> int:
-    """How many words a text has, with ``TIDY`` if single spaces stand between them and nothing around them.
+    """How many words a text has, with ``EVEN`` if single spaces stand between them, ``TIDY`` if also nothing around.
 
     ``SPACELESS`` tells of letters that stand for words of their own, without spaces: Thai, Lao, Burmese, Khmer,
     Japanese and Chinese; such words are counted by :func:`tamis.segment.text_flow.count_words`.
     """
-    words, tidy, spaceless, within = 0, True, False, False
+    words, even, around, spaceless, within, gap = 0, True, False, False, False, 0
     for letter in text:
         if letter.isspace():
-            if not within or letter != " ":
-                tidy = False
+            gap += 1 if letter == " " else 2
             within = False
         else:
             if not within:
+                if not words:
+                    around = gap > 0
+                elif gap != 1:
+                    even = False
+                gap = 0
                 words += 1
                 within = True
             if letter >= "\u0e00" and (
@@ -147,9 +193,8 @@ def measure(text: str) -> int:
                 or "\U00020000" <= letter <= "\U0003ffff"
             ):
                 spaceless = True
-    if not within:
-        tidy = False
-    return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0)
+    tidy = even and within and not around
+    return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0) | (EVEN if even else 0)
 
 
 def gather(
@@ -201,7 +246,7 @@ def gather(
                 raw = "".join(runs[begin:end])
         shape = measure(raw)
         count, spaced = shape & WORDS, shape & SPACELESS == 0
-        text = raw if shape & TIDY else " ".join(raw.split())
+        text = raw if shape & TIDY else raw.strip() if shape & EVEN else " ".join(raw.split())
         if not spaced:
             count = count_spaceless(text)
         linked = 0
@@ -228,6 +273,28 @@ def gather(
     return rows
 
 
+def trimmed(
+    source: str, begins: list[int], ends: list[int], first: list[int], last: list[int]
+) -> tuple[list[int], list[int]]:
+    """Where blocks that reach from run ``first[i]`` to run ``last[i]`` begin and end, without white space around them.
+
+    -1 for a block without runs.
+    """
+    starts: list[int] = []
+    stops: list[int] = []
+    for block in range(len(first)):
+        start = stop = -1
+        if first[block] >= 0:
+            start, stop = begins[first[block]], ends[last[block]]
+            while start < stop and source[start].isspace():
+                start += 1
+            while stop > start and source[stop - 1].isspace():
+                stop -= 1
+        starts.append(start)
+        stops.append(stop)
+    return starts, stops
+
+
 def subtree_ends(parents: list[int]) -> list[int]:
     """One past the last element of each element's subtree."""
     count = len(parents)
@@ -243,6 +310,18 @@ def subtree_ends(parents: list[int]) -> list[int]:
     return ends
 
 
+def rows_by_tag(tags: list[str]) -> dict[str, list[int]]:
+    """The rows of each tag."""
+    found: dict[str, list[int]] = {}
+    for row in range(len(tags)):
+        rows = found.get(tags[row])
+        if rows is None:
+            rows = []
+            found[tags[row]] = rows
+        rows.append(row)
+    return found
+
+
 def outermost(marked: list[bool], parents: list[int], elements: list[int]) -> list[int]:
     """For each of the elements the outermost marked one around it, itself included; -1 if there is none."""
     count = len(parents)
@@ -251,6 +330,16 @@ def outermost(marked: list[bool], parents: list[int], elements: list[int]) -> li
         parent = parents[i]
         above = found[parent] if parent >= 0 else -1
         found[i] = i if above < 0 and marked[i] else above
+    return [found[element] for element in elements]
+
+
+def innermost(marked: list[bool], parents: list[int], elements: Iterable[int]) -> list[int]:
+    """For each of the elements the innermost marked one around it, itself included; -1 if there is none."""
+    count = len(parents)
+    found = [0] * count
+    for i in range(count):
+        parent = parents[i]
+        found[i] = i if marked[i] else found[parent] if parent >= 0 else -1
     return [found[element] for element in elements]
 
 
@@ -275,11 +364,3 @@ def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tupl
                 known[below] = path
         found.append(path)
     return found
-
-
-def has_surrogates(text: str) -> bool:
-    """Whether half of a surrogate pair stands in the text."""
-    for letter in text:  # noqa: SIM110 - a loop in C where this file is compiled
-        if "\ud800" <= letter <= "\udfff":
-            return True
-    return False

@@ -50,7 +50,7 @@ class Page:
         """Offsets of each block's text in the source, found when first read."""
         return locate(self.tree, self.first_run, self.last_run)
 
-    @property
+    @cached_property
     def tags(self) -> list[str]:
         """The tag of each block's element."""
         names = self.tree.tags

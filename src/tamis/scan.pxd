@@ -1,6 +1,8 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 
+cdef Py_ssize_t _NEARBY, _REMEMBERED
+
 cdef class Lines:
     cdef public str source
     cdef public list starts

@@ -17,6 +17,7 @@ from turbohtml import tokenize, unescape
 
 from tamis import scan
 from tamis.dom import Tree
+from tamis.kernel import trimmed
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _FURTHER: Final = 65_536
@@ -43,6 +44,10 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
 
     A block with ``first[i] == -1`` was not made from the body's text and has no span.
     """
+    written = tree.kept_markup
+    if written is not None and written.run_begins is not None and written.run_ends is not None:
+        starts, ends = trimmed(written.markup, written.run_begins, written.run_ends, first.tolist(), last.tolist())
+        return Spans(np.array(starts, np.int64), np.array(ends, np.int64), first < 0)
     finder = scan.Finder(
         tree.source, tree.nodes, tree.traits, tree.runs, tree.run_seen, unescape, _Tokens(tree.source).find
     )

@@ -16,6 +16,8 @@ HIDDEN: Final = 16
 """in the ledger, but no browser shows it"""
 RAW: Final = 32
 """what stands in it is no markup, whatever it looks like"""
+ANCHOR: Final = 64
+"""a link to a place on the same page"""
 INHERITED: Final = LINK | PRE | HIDDEN
 """what an element hands down to all that is in it"""
 

@@ -11,7 +11,6 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Element
 
 from tamis.dom import Tree
 
@@ -20,6 +19,7 @@ _TYPE: Final = re.compile(r'"@type"\s{0,4}:\s{0,4}"(\w{1,40})"')
 _MOST_TYPES: Final = 12
 _MOST_ELEMENTS: Final = 400
 """children of the head that are looked at; a head has about fifty"""
+_DECLARING: Final = frozenset(("generator", "og:type", "og:url"))
 _ADDRESS: Final = re.compile(r"(?:https?:)?//([^/?#]{1,100})([^?#]{0,200})")
 _SEGMENT: Final = re.compile(r"[a-z]{1,14}(?=/|$|\.)")
 
@@ -35,12 +35,13 @@ def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64
     ('Bread', 4)
     """
     title, said, address = _declared(tree)
-    found = tree.source.find('"@type"')
+    source = tree.source
+    found = source.find("@")  # to look for one character is far quicker than for seven
     while found >= 0 and len(said) < _MOST_TYPES:
-        matched = _TYPE.match(tree.source, found)
+        matched = _TYPE.match(source, found - 1) if source.startswith("type", found + 1) and found else None
         if matched and (kind := f"type:{matched[1].lower()}") not in said:
             said.append(kind)
-        found = tree.source.find('"@type"', found + 7)
+        found = source.find("@", found + 1)
     if matched := _ADDRESS.match(address or url or ""):
         host, path = matched[1].lower().split("."), matched[2].lower()
         said += [f"host:{label}" for label in host[:-2] if label != "www"]
@@ -51,26 +52,21 @@ def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64
 
 def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     """Title, declarations and canonical address, from the head's own elements."""
-    title = address = None
+    written = tree.written
+    address = None
     said: list[str] = []
-    root = tree.document.root
-    head = next((child for child in root or () if isinstance(child, Element) and child.tag == "head"), None)
-    for count, element in enumerate(head or ()):
-        if count >= _MOST_ELEMENTS:
-            break
-        if not isinstance(element, Element):
-            continue
-        if element.tag == "title" and title is None:
-            title = element.text
-        elif element.tag == "meta":
-            name = element.attr("name") or element.attr("property") or ""
-            content = (element.attr("content") or "").strip().lower()[:300]
+    for number, (tag, _) in enumerate(written.head[:_MOST_ELEMENTS]):
+        if tag == "meta":
+            name = written.head_attr(number, "name") or written.head_attr(number, "property") or ""
+            if name not in _DECLARING:
+                continue
+            content = (written.head_attr(number, "content") or "").strip().lower()[:300]
             if name == "generator" and content:
                 said.append(f"generator:{content.split()[0]}")
             elif name == "og:type" and content:
                 said.append(f"og:{content}")
             elif name == "og:url" and content and address is None:
                 address = content
-        elif element.tag == "link" and (element.attr("rel") or "") == "canonical":
-            address = element.attr("href") or address
-    return title, said, address
+        elif tag == "link" and written.head_attr(number, "rel") == "canonical":
+            address = written.head_attr(number, "href") or address
+    return written.title, said, address

@@ -1,5 +1,13 @@
 # The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
+from tamis.reader cimport Attribute
+
+# Constants: as C variables they are not looked up each time.
+cdef long long _FEW_LOGS, _NAMED, _OWN_NAMES, _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST
+cdef long long _SHORT_BLOCK, _WORD_NUMBERS, _MOST_NAMES, _REMEMBERED
+cdef unsigned long long _MIX, _ALL
+cdef long long _HALF
+cdef int _CALLED, _ITEM, _OTHER
 
 cdef extern from "math.h":
     cpdef double log1p(double)
@@ -35,29 +43,41 @@ cpdef void chains(
 cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, list wanted)
 
 @cython.locals(
-    place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, some_others=bint,
-    klass=str, ident=str,
+    place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
+    room=Py_ssize_t, first=Py_ssize_t, maybe=bint, end=Py_ssize_t, kind=int, value=str, seen=Attribute,
+    key=cython.ulonglong, slot=Py_ssize_t, old=Py_ssize_t, may=bint, half=cython.longlong,
 )
-cpdef void names(
-    list nodes, list wanted, set others, frozenset named, const unsigned int[::1] table, long long buckets, list owners,
-    list tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
+cpdef Py_ssize_t names(
+    str markup, list begins, list wanted, object unescape, const unsigned int[::1] table, long long buckets,
+    long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
+    long long[:, ::1] known,
+) except? -2
+
+@cython.locals(length=Py_ssize_t)
+cdef int name_kind(Attribute seen)
+
+cdef str called(str markup, Py_ssize_t at)
+
+@cython.locals(at=Py_ssize_t, letter=Py_UCS4)
+cdef bint may_name_comments(str markup, Py_ssize_t begin, Py_ssize_t end)
+
+@cython.locals(parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
+cdef Py_ssize_t add_names(
+    str text, Py_ssize_t at, Py_ssize_t end, const unsigned int[::1] table, long long buckets, long long[::1] tokens,
+    Py_ssize_t count,
 )
-
-cdef bint may_name_comments(str value)
-
-@cython.locals(at=Py_ssize_t, parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
-cdef void add_names(str value, const unsigned int[::1] table, long long buckets, list tokens)
 
 @cython.locals(crc=cython.uint, place=Py_ssize_t, code=cython.uint)
 cdef unsigned int crc_of(str text, Py_ssize_t begin, Py_ssize_t end, const unsigned int[::1] table) noexcept
 
 @cython.locals(
-    numbers=dict, sizes=list, i=Py_ssize_t, key=cython.ulonglong, place=cython.longlong, level=int,
-    part=cython.ulonglong, called=cython.ulonglong, kind=Py_ssize_t,
+    count=Py_ssize_t, mask=cython.ulonglong, i=Py_ssize_t, key=cython.ulonglong, place=cython.longlong, level=int,
+    part=cython.ulonglong, name=cython.ulonglong, kind=Py_ssize_t, slot=cython.ulonglong,
 )
-cpdef list kinds_of(
+cpdef Py_ssize_t kinds_of(
     const long long[::1] elements, const long long[::1] above, const long long[::1] ids,
-    const unsigned long long[::1] hashed, long long top, long long[::1] kinds,
+    const unsigned long long[::1] hashed, long long top, unsigned long long[::1] keys, long long[::1] slots,
+    long long[::1] kinds, long long[::1] sizes,
 )
 
 @cython.locals(
@@ -85,18 +105,21 @@ cpdef void position_numbers(
 
 @cython.locals(times=dict, blocks=Py_ssize_t, i=Py_ssize_t, size=cython.longlong, kind=cython.longlong)
 cpdef void repetition_numbers(
-    list texts, const long long[::1] words, const long long[::1] link_words, const long long[::1] kinds, list sizes,
+    list texts, const long long[::1] words, const long long[::1] link_words, const long long[::1] kinds,
+    const long long[::1] sizes,
     double[:, ::1] sums, const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
 )
 
-@cython.locals(sought=set, spelled=bint, word=str, i=Py_ssize_t, own=set, both=double)
-cpdef void title_numbers(list texts, const long long[::1] words, set wanted, float[:, ::1] out, Py_ssize_t at)
+@cython.locals(spelled=bint, word=str, i=Py_ssize_t, own=set, both=double)
+cpdef void title_numbers(
+    list texts, const long long[::1] words, set wanted, unsigned char[::1] sought, float[:, ::1] out, Py_ssize_t at
+)
 
 @cython.locals(key=cython.longlong, letter=Py_UCS4)
 cdef long long hash_of(str word) noexcept
 
 @cython.locals(key=cython.longlong, within=bint, foreign=bint, letter=Py_UCS4, code=cython.longlong)
-cdef bint may_hold(str text, set sought, bint spelled)
+cdef bint may_hold(str text, const unsigned char[::1] sought, bint spelled)
 
 @cython.locals(element=Py_ssize_t, total=Py_ssize_t, i=Py_ssize_t, kind=Py_ssize_t)
 cpdef void between_numbers(
@@ -130,9 +153,26 @@ cpdef void held_numbers(
 
 @cython.locals(
     i=Py_ssize_t, text=str, size=Py_ssize_t, plain=bint, at=Py_ssize_t, count=int, mark=Py_ssize_t, begin=Py_ssize_t,
-    end=Py_ssize_t,
+    end=Py_ssize_t, filled=Py_ssize_t,
 )
-cpdef void first_words(
+cpdef Py_ssize_t first_words(
     list texts, const unsigned int[::1] table, long long buckets, const unsigned char[::1] stripped, object slowly,
-    list owners, list tokens,
+    long long[::1] owners, long long[::1] tokens,
+) except? -2
+
+@cython.locals(i=Py_ssize_t, element=Py_ssize_t, top=Py_ssize_t)
+cpdef void hidden_tops(
+    const long long[::1] elements, const unsigned char[::1] hidden, list parents, list flags, int mask,
+    long long[::1] tops,
+)
+
+@cython.locals(
+    blocks=Py_ssize_t, total=cython.longlong, shown=cython.longlong, said=cython.longlong, i=Py_ssize_t, share=double,
+    begin=Py_ssize_t, end=Py_ssize_t, held=cython.longlong, linked=cython.longlong, headed=bint, of_page=double,
+    of_links=double, length=double,
+)
+cpdef void section_numbers(
+    const long long[::1] words, const long long[::1] link_words, const long long[::1] own, long long first,
+    long long last, const unsigned char[::1] opens, const unsigned char[::1] shut, const unsigned char[::1] comment,
+    long long[::1] heading, float[:, ::1] out, Py_ssize_t at,
 )

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from math import log1p
 from typing import Any
 
+from tamis.reader import Attribute, value_of
+
 COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
 _MIX = 0x9E3779B97F4A7C15
@@ -23,6 +25,12 @@ _LOOKED_AT = 80
 _FIRST_WORDS = 4
 _LONGEST = 24
 _SHORT_BLOCK = 40
+_WORD_NUMBERS = 4095
+_MOST_NAMES = 12
+_REMEMBERED = 255
+_HALF = 0x7FFFFFFFFFFFFFFF
+_CALLED, _ITEM, _OTHER = 1, 2, 3
+"""kinds of attributes: class and id, itemprop, the rest of what says how an element is called"""
 
 
 def log_of(logs: Any, value: int) -> float:
@@ -124,69 +132,128 @@ def number_chains(chain: Any, marks: Any, wanted: list[int]) -> int:
 
 
 def names(
-    nodes: list[Any], wanted: list[int], others: set[Any], named: frozenset[str], table: Any, buckets: int,
-    owners: list[int], tokens: list[int], hashed: Any, holds_comments: Callable[[str], bool], areas: list[int],
-) -> None:  # fmt: skip
+    markup: str, begins: list[int], wanted: list[int], unescape: Callable[[str], str], table: Any, buckets: int,
+    owners: Any, tokens: Any, hashed: Any, holds_comments: Callable[[str], bool], areas: list[int], known: Any,
+) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
-    Most elements are called by ``class`` and ``id`` alone; ``others`` have more of the attributes that are ``named``.
-    ``areas`` gets the elements whose names say that readers' comments stand in them.
+    ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
+    ``areas`` gets the elements whose names say that readers' comments stand in them. ``known`` is room for what was
+    found last: a hash of a value, where its tokens begin, how many they are, and whether it may name comments.
     """
-    some_others = len(others) > 0
+    may = False
+    count, room = 0, len(tokens) - _MOST_NAMES
+    seen = Attribute(markup, 0)
     for place in range(len(wanted)):
         element = wanted[place]
-        node = nodes[element]
-        begin = len(tokens)
-        if some_others and node in others:
-            for name, value in node.attrs.items():
-                if value and name in named:
-                    add_names(value if isinstance(value, str) else " ".join(value), table, buckets, tokens)
-            klass, ident = node.attr("class"), node.attr("id")
-            if node.attr("itemprop") == "comment":
+        first, maybe = count, False
+        seen.at = begins[element]
+        while seen.next():
+            kind = name_kind(seen)
+            begin, end = seen.value, seen.value_end
+            if not kind or begin == end:
+                continue
+            if count > room:
+                return -1
+            key = 1
+            for i in range(begin, end):
+                key = ((key ^ ord(markup[i])) * _MIX) & _ALL
+            slot, half = (key >> 40) & _REMEMBERED, key & _HALF
+            if known[slot, 0] == half and known[slot, 1] < count:  # most names stand on a page many times
+                old = known[slot, 1]
+                for i in range(old, old + known[slot, 2]):
+                    tokens[count] = tokens[i]
+                    count += 1
+                maybe = maybe or (kind == _CALLED and known[slot, 3] != 0)
+                if kind != _ITEM:
+                    continue
+            else:
+                old = count
+                if markup.find("&", begin, end) >= 0:
+                    value = unescape(markup[begin:end])
+                    count = add_names(value, 0, len(value), table, buckets, tokens, count)
+                else:
+                    count = add_names(markup, begin, end, table, buckets, tokens, count)
+                may = may_name_comments(markup, begin, end)
+                known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
+            if kind == _CALLED:
+                maybe = maybe or may
+            elif kind == _ITEM and end - begin == 7 and markup.startswith("comment", begin):
                 areas.append(element)
-        else:
-            klass, ident = node.attr("class"), node.attr("id")
-            if klass:
-                add_names(klass, table, buckets, tokens)
-            if ident:
-                add_names(ident, table, buckets, tokens)
-        maybe = (klass and may_name_comments(klass)) or (ident and may_name_comments(ident))
-        if maybe and holds_comments(f"{ident or ''} {klass or ''}"):
+        if maybe and holds_comments(called(markup, begins[element])):
             areas.append(element)
         total = 0
-        for i in range(begin, len(tokens)):
-            owners.append(place)
+        for i in range(first, count):
+            owners[i] = place
             total += tokens[i] + 7919
         hashed[element] = total
+    return count
 
 
-def may_name_comments(value: str) -> bool:
+def name_kind(seen: Attribute) -> int:
+    """Whether an attribute is one that says what its element is called."""
+    length = seen.name_end - seen.name
+    if length == 5:
+        return _CALLED if seen.called("class") else 0
+    if length == 2:
+        return _CALLED if seen.called("id") else 0
+    if length == 4:
+        return _OTHER if seen.called("role") else 0
+    if length == 8:
+        return _ITEM if seen.called("itemprop") else 0
+    if length == 10:
+        return _OTHER if seen.called("aria-label") else 0
+    if length == 11:
+        return _OTHER if seen.called("data-testid") else 0
+    return 0
+
+
+def called(markup: str, at: int) -> str:
+    """The id and the classes of an element."""
+    return f"{value_of(markup, at, 'id') or ''} {value_of(markup, at, 'class') or ''}"
+
+
+def may_name_comments(markup: str, begin: int, end: int) -> bool:
     """Whether it is worth a closer look if an attribute's value names readers' comments."""
-    return "omment" in value or "isqus" in value or "omentario" in value or "alkback" in value
+    for at in range(begin, end - 4):
+        letter = markup[at]
+        if letter == "o":
+            if markup[at + 1] == "m" and (
+                markup.find("omment", at, min(at + 6, end)) >= 0 or markup.find("omentario", at, min(at + 9, end)) >= 0
+            ):
+                return True
+        elif letter == "i":
+            if markup[at + 1] == "s" and markup.find("isqus", at, at + 5) >= 0:
+                return True
+        elif letter == "a" and markup[at + 1] == "l" and markup.find("alkback", at, min(at + 7, end)) >= 0:
+            return True
+    return False
 
 
-def add_names(value: str, table: Any, buckets: int, tokens: list[int]) -> None:
+def add_names(text: str, at: int, end: int, table: Any, buckets: int, tokens: Any, count: int) -> int:
     """Add the tokens of an attribute's value, as :func:`tamis.features.names.name_tokens` defines them."""
-    at, parts, size = 0, 0, min(len(value), _NAME_LETTERS)
+    parts, size = 0, min(end, at + _NAME_LETTERS)
     while at < size and parts < _NAME_PARTS:
-        code = ord(value[at])
+        code = ord(text[at])
         begin = at
         at += 1
         if 65 <= code <= 90:
-            if at < size and 97 <= ord(value[at]) <= 122:
-                while at < size and 97 <= ord(value[at]) <= 122:
+            if at < size and 97 <= ord(text[at]) <= 122:
+                while at < size and 97 <= ord(text[at]) <= 122:
                     at += 1
             else:
-                while at < size and 65 <= ord(value[at]) <= 90:
+                while at < size and 65 <= ord(text[at]) <= 90:
                     at += 1
         elif 97 <= code <= 122:
-            while at < size and 97 <= ord(value[at]) <= 122:
+            while at < size and 97 <= ord(text[at]) <= 122:
                 at += 1
         else:
             continue
         parts += 1
         if at - begin > 1:
-            tokens.append(crc_of(value, begin, at, table) % buckets)
+            tokens[count] = crc_of(text, begin, at, table) % buckets
+            count += 1
+    return count
 
 
 def crc_of(text: str, begin: int, end: int, table: Any) -> int:
@@ -200,13 +267,15 @@ def crc_of(text: str, begin: int, end: int, table: Any) -> int:
     return crc ^ 0xFFFFFFFF
 
 
-def kinds_of(elements: Any, above: Any, ids: Any, hashed: Any, top: int, kinds: Any) -> list[int]:
+def kinds_of(
+    elements: Any, above: Any, ids: Any, hashed: Any, top: int, keys: Any, slots: Any, kinds: Any, sizes: Any
+) -> int:
     """Number the kinds of places that blocks stand in: tags and names of three elements up, tags of three more.
 
-    Gives how many blocks each kind has.
+    ``sizes`` gets how many blocks each kind has, and ``keys`` its key; ``slots`` is a table to find them by, a power of
+    two long, filled with -1. Gives the number of kinds.
     """
-    numbers: dict[int, int] = {}
-    sizes: list[int] = []
+    count, mask = 0, len(slots) - 1
     for i in range(len(elements)):
         key, place = 0, elements[i]
         for level in range(_NAMED):
@@ -214,20 +283,25 @@ def kinds_of(elements: Any, above: Any, ids: Any, hashed: Any, top: int, kinds: 
             if place >= 0:
                 part = int(ids[place])
                 if level < _OWN_NAMES:
-                    called = int(hashed[place])
-                    part += called << 8
+                    name = int(hashed[place])
+                    part += name << 8
             key = ((key ^ part) * _MIX) & _ALL
             key ^= key >> 29
             if place >= 0:
                 place = above[place]
-        kind = numbers.get(key, -1)
+        slot = key & mask
+        while slots[slot] >= 0 and keys[slots[slot]] != key:
+            slot = (slot + 1) & mask
+        kind = slots[slot]
         if kind < 0:
-            kind = len(sizes)
-            numbers[key] = kind
-            sizes.append(0)
+            kind = count
+            slots[slot] = kind
+            keys[kind] = key
+            sizes[kind] = 0
+            count += 1
         kinds[i] = kind
         sizes[kind] += 1
-    return sizes
+    return count
 
 
 def text_numbers(
@@ -326,7 +400,7 @@ def position_numbers(
 
 
 def repetition_numbers(
-    texts: list[str], words: Any, link_words: Any, kinds: Any, sizes: list[int], sums: Any, logs: Any, out: Any, at: int
+    texts: list[str], words: Any, link_words: Any, kinds: Any, sizes: Any, sums: Any, logs: Any, out: Any, at: int
 ) -> None:
     """How often the same text and the same kind of place occur, and what the blocks of that kind are like."""
     times: dict[str, int] = {}
@@ -344,15 +418,17 @@ def repetition_numbers(
         out[i, at + 4] = sums[kind, 1] / max(sums[kind, 0], 1)
 
 
-def title_numbers(texts: list[str], words: Any, wanted: set[str], out: Any, at: int) -> None:
-    """How much of a short block's words are the title's, times how much of the title they make up."""
-    sought: set[int] = set()
+def title_numbers(texts: list[str], words: Any, wanted: set[str], sought: Any, out: Any, at: int) -> None:
+    """How much of a short block's words are the title's, times how much of the title they make up.
+
+    ``sought`` is zero for each number that a word can have, to be set for those of the title's words.
+    """
     spelled = True
     if not wanted:
         return
     for word in wanted:
         if word.isascii():
-            sought.add(hash_of(word))
+            sought[hash_of(word)] = 1
         else:
             spelled = False
     for i in range(len(texts)):
@@ -367,11 +443,11 @@ def hash_of(word: str) -> int:
     """A number for a lower-case word; different words may share one."""
     key = 0
     for letter in word:
-        key = (key * 31 + ord(letter)) & 0xFFFFFFF
+        key = (key * 31 + ord(letter)) & _WORD_NUMBERS
     return key
 
 
-def may_hold(text: str, sought: set[int], spelled: bool) -> bool:
+def may_hold(text: str, sought: Any, spelled: bool) -> bool:
     """Whether a word of the text may be among those sought, by its number.
 
     If all that is sought is ``spelled`` in ASCII, only words in ASCII are; the Kelvin sign is one in lower case.
@@ -380,7 +456,7 @@ def may_hold(text: str, sought: set[int], spelled: bool) -> bool:
     for letter in text:
         code = ord(letter)
         if letter.isspace():
-            if within and not foreign and key in sought:
+            if within and not foreign and sought[key]:
                 return True
             key, within, foreign = 0, False, False
         else:
@@ -390,9 +466,9 @@ def may_hold(text: str, sought: set[int], spelled: bool) -> bool:
                 foreign = True
             elif 65 <= code <= 90:
                 code += 32
-            key = (key * 31 + code) & 0xFFFFFFF
+            key = (key * 31 + code) & _WORD_NUMBERS
             within = True
-    return within and not foreign and key in sought
+    return within and not foreign and bool(sought[key])
 
 
 def between_numbers(seen: Any, kinds: Any, width: int, counts: Any, logs: Any, out: Any, at: int) -> None:
@@ -479,18 +555,19 @@ def held_numbers(
 
 def first_words(
     texts: list[str], table: Any, buckets: int, stripped: Any, slowly: Callable[[str], list[int]],
-    owners: list[int], tokens: list[int],
-) -> None:  # fmt: skip
+    owners: Any, tokens: Any,
+) -> int:  # fmt: skip
     """The first words of each text, hashed (CRC-32 of the lower-case word without marks around it).
 
-    Here in ASCII; ``slowly`` is asked for the rest.
+    Here in ASCII; ``slowly`` is asked for the rest. Gives how many there are, four a text at most.
     """
+    filled = 0
     for i in range(len(texts)):
         text = texts[i]
         size = min(len(text), _LOOKED_AT)
         plain = True
         at = count = 0
-        mark = len(tokens)
+        mark = filled
         while plain and at < size and count < _FIRST_WORDS:
             while at < size and text[at].isspace():
                 at += 1
@@ -507,10 +584,65 @@ def first_words(
                         begin += 1
                     while begin < end and stripped[ord(text[end - 1])]:
                         end -= 1
-                    owners.append(i)
-                    tokens.append(crc_of(text, begin, end, table) % buckets)
+                    owners[filled] = i
+                    tokens[filled] = crc_of(text, begin, end, table) % buckets
+                    filled += 1
         if not plain:
-            del owners[mark:], tokens[mark:]
+            filled = mark
             for token in slowly(text):
-                owners.append(i)
-                tokens.append(token)
+                owners[filled] = i
+                tokens[filled] = token
+                filled += 1
+    return filled
+
+
+def hidden_tops(elements: Any, hidden: Any, parents: list[int], flags: list[int], mask: int, tops: Any) -> None:
+    """For each hidden block the outermost element around it that is hidden; -1 for the others."""
+    for i in range(len(elements)):
+        tops[i] = -1
+        if hidden[i]:
+            element, top = elements[i], -1
+            while element >= 0 and flags[element] & mask:
+                top = element
+                element = parents[element]
+            tops[i] = top
+
+
+def section_numbers(
+    words: Any, link_words: Any, own: Any, first: int, last: int, opens: Any, shut: Any, comment: Any,
+    heading: Any, out: Any, at: int,
+) -> None:  # fmt: skip
+    """What can be opened, the sections under the headings (tags ``first`` to ``last``), and comments.
+
+    ``heading`` gets for each block the last heading, or the block itself if there is none.
+    """
+    blocks = len(words)
+    total = shown = said = 0
+    for i in range(blocks):
+        total += words[i]
+        if not shut[i]:
+            shown += words[i]
+            if comment[i]:
+                said += words[i]
+    share = said / max(shown, 1)
+    begin = 0
+    while begin < blocks:
+        held, linked = words[begin], link_words[begin]
+        end = begin + 1
+        while end < blocks and not first <= own[end] <= last:
+            held += words[end]
+            linked += link_words[end]
+            end += 1
+        headed = first <= own[begin] <= last
+        of_page = held / max(total, 1)
+        of_links = linked / max(held, 1)
+        length = log1p(held / (end - begin))
+        for i in range(begin, end):
+            heading[i] = begin if headed else i
+            out[i, at] = opens[i]
+            out[i, at + 1] = of_page
+            out[i, at + 2] = of_links
+            out[i, at + 3] = length
+            out[i, at + 4] = comment[i]
+            out[i, at + 5] = share
+        begin = end

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
+from tamis.features.kernel import hidden_tops
 from tamis.page import Page
 from tamis.tags import HIDDEN, OVERLAY_ROLES, UNRENDERED
 
@@ -33,14 +34,13 @@ def openable(page: Page) -> NDArray[np.bool_]:
     if not len(rows):
         return found
     tree = page.tree
-    hidden = np.append(np.asarray(tree.flags, np.int64) & HIDDEN != 0, False)
-    tops = np.flatnonzero(hidden[:-1] & ~hidden[np.asarray(tree.parents, np.int64)])
-    elements = page.elements[rows]
-    top = np.searchsorted(tops, elements, side="right") - 1
-    inside = (top >= 0) & (elements < np.asarray(tree.ends, np.int64)[tops[top]])
-    held = np.bincount(top[inside], minlength=len(tops))
-    opens = [bool(held[i]) and _can_open(tree, int(element), int(held[i])) for i, element in enumerate(tops.tolist())]
-    found[rows] = inside & np.array(opens, np.bool_)[top]
+    tops = np.empty(len(page), np.int64)
+    hidden_tops(page.elements, page.hidden.view(np.uint8), tree.parents, tree.flags, HIDDEN, tops)
+    held = np.bincount(tops[rows] + 1)  # the first for blocks that are hidden by themselves
+    opens = np.zeros(len(held), np.bool_)
+    for top in np.flatnonzero(held).tolist():
+        opens[top] = top > 0 and _can_open(tree, top - 1, int(held[top]))
+    found[rows] = opens[tops[rows] + 1]
     return found
 
 

@@ -6,13 +6,12 @@ from tamis.dom import Tree
 from tamis.items.item import Item
 from tamis.items.places import outside, table_of
 from tamis.page import Page
-from tamis.render.tables import data_tables
 
 
 def specification_rows(page: Page) -> list[Item]:
     """The rows of two-column tables and the pairs of definition lists: a name and its value."""
     tree = page.tree
-    tables = data_tables(tree)
+    tables = tree.data_tables
     beside = outside(tree)
     blocks: dict[int, list[int]] = {}
     for block, element in enumerate(page.elements.tolist()):

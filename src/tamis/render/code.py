@@ -24,6 +24,8 @@ _NUMBERS: Final = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt|ln-num)(?:$|\s)"
 )
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
+_NUMBERED: Final = re.compile(r"lin|gutter|num|ln|lntd")
+"""what the names of cells with line numbers have in common, Chroma's included"""
 _CODE_CELL: Final = re.compile(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
@@ -45,7 +47,11 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     for each line.
     """
     found: dict[int, list[int]] = {}
-    if "table" not in tree.tags:
+    if "table" not in tree.by_tag or "td" not in tree.by_tag:
+        return found
+    if not any(_NUMBERED.search(tree.attr(cell, "class") or "") for cell in tree.by_tag["td"]) and (
+        "data-line-number" not in tree.source
+    ):
         return found
     table, numbered = -1, False
     for element, tag in enumerate(tree.tags):

@@ -50,11 +50,11 @@ def formula_roots(tree: Tree) -> dict[int, str]:
 
 def _may_have_any(tree: Tree) -> bool:
     """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
-    if "math" in tree.tags or "mjx-container" in tree.tags:
+    if "math" in tree.by_tag or "mjx-container" in tree.by_tag:
         return True
-    if any(is_root(script, "script") for script in tree.document.select('script[type*="math/tex" i]')):
+    if any(_is_tex(tree.attr(script, "type")) for script in tree.by_tag.get("script", ())):
         return True
-    return any(is_root(image, "img") for image in tree.document.select("img[class]"))
+    return any(_names_formula(tree.attr(image, "class"), _IMAGE_CLASSES) for image in tree.by_tag.get("img", ()))
 
 
 def is_root(node: Element, tag: str) -> bool:
@@ -62,11 +62,18 @@ def is_root(node: Element, tag: str) -> bool:
     if tag in ("math", "mjx-container"):
         return True
     if tag == "script":
-        return (node.attr("type") or "").lower().startswith("math/tex")
-    names = node.attr("class")
-    if not names or tag not in ("span", "div", "img"):
+        return _is_tex(node.attr("type"))
+    if tag not in ("span", "div", "img"):
         return False
-    return bool((_IMAGE_CLASSES if tag == "img" else _ROOT_CLASSES).search(" ".join(names.split())))
+    return _names_formula(node.attr("class"), _IMAGE_CLASSES if tag == "img" else _ROOT_CLASSES)
+
+
+def _is_tex(kind: str | None) -> bool:
+    return kind is not None and kind[:8].lower() == "math/tex"
+
+
+def _names_formula(names: str | None, classes: re.Pattern[str]) -> bool:
+    return bool(names) and classes.search(" ".join((names or "").split())) is not None
 
 
 def is_display(node: Element) -> bool:

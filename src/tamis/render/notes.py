@@ -15,9 +15,10 @@ from typing import Final
 
 from tamis.dom import Tree
 from tamis.page import Page
-from tamis.tags import HEADINGS
+from tamis.tags import ANCHOR, HEADINGS
 
 _MARKER: Final = re.compile(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
+_LONGEST_MARKER: Final = 13
 _NAMED: Final = re.compile(r"foot-?note|end-?note|note-?ref|fn-?ref", re.IGNORECASE)
 _LABEL: Final = re.compile(r"[A-Za-z0-9]+")
 _HOLDERS: Final = frozenset("p li dd div aside section".split())
@@ -70,11 +71,10 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     {5: '1'}
     """
     tree = page.tree
-    within = tree.document.select('a[href^="#"]')
-    markers = _markers(tree) if any(_MARKER.fullmatch(link.text.strip()) for link in within) else {}
+    links = _links(tree)
+    markers = _markers(tree, links)
     if not markers:
         return Notes()
-    links = _links(tree)
     seen = _elements_shown(tree, shown_runs(page, kept))
     targets = _targets(tree, set(links.values()))
     bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})
@@ -89,11 +89,23 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     return notes
 
 
-def _markers(tree: Tree) -> dict[int, str]:
+def _text(tree: Tree, element: int) -> str:
+    """The visible text in an element, without white space around it."""
+    first, end = bisect_left(tree.run_seen, element + 1), int(tree.ends[element])
+    last = first
+    while last < len(tree.runs) and element <= tree.run_parents[last] < end:
+        last += 1
+    return "".join(tree.runs[first:last]).strip()
+
+
+def _markers(tree: Tree, links: dict[int, str]) -> dict[int, str]:
     """The links within the page that look like references, with their numbers or signs."""
     markers = {}
-    for link in _links(tree):
-        marker = _MARKER.fullmatch(tree.nodes[link].text.strip())
+    for link in links:
+        first = bisect_left(tree.run_seen, link + 1)
+        if first == len(tree.runs) or len(tree.runs[first].strip()) > _LONGEST_MARKER:
+            continue  # most links say more
+        marker = _MARKER.fullmatch(_text(tree, link))
         if marker and _looks_like_reference(tree, link):
             markers[link] = marker[1]
     return markers
@@ -102,11 +114,10 @@ def _markers(tree: Tree) -> dict[int, str]:
 def _links(tree: Tree) -> dict[int, str]:
     """The links within the page and where they lead."""
     links = {}
-    for element, tag in enumerate(tree.tags):
-        if tag == "a":
-            href = tree.attr(element, "href") or ""
-            if href.startswith("#") and len(href) > 1:
-                links[element] = href[1:]
+    traits = tree.traits
+    for element in tree.by_tag.get("a", ()):
+        if traits[element] & ANCHOR and len(href := tree.attr(element, "href") or "") > 1:
+            links[element] = href[1:]
     return links
 
 
@@ -152,12 +163,11 @@ def _is_short(tree: Tree, body: int) -> bool:
     end = int(tree.ends[body])
     if end - body > _LONGEST or any(tag in HEADINGS or tag == "table" for tag in tree.tags[body:end]):
         return False
-    return len(tree.nodes[body].text.split()) <= _LONGEST
+    return len(_text(tree, body).split()) <= _LONGEST
 
 
 def _looks_like_reference(tree: Tree, link: int) -> bool:
-    node = tree.nodes[link]
-    if node.text.strip().startswith(("[", "(")) or "sup" in tree.tags[link + 1 : int(tree.ends[link])]:
+    if _text(tree, link).startswith(("[", "(")) or "sup" in tree.tags[link + 1 : int(tree.ends[link])]:
         return True
     element = link
     for _ in range(3):
@@ -177,7 +187,7 @@ def _outermost(tree: Tree, link: int, marker: str) -> int:
         above = tree.parents[element]
         if above <= 0 or tree.tags[above] not in _RAISING or int(tree.ends[above]) - above > 8:
             break
-        held = _MARKER.fullmatch(tree.nodes[above].text.strip())
+        held = _MARKER.fullmatch(_text(tree, above))
         if not held or held[1] != marker:
             break
         element = above
@@ -213,7 +223,7 @@ def _find_markup(
         for element in range(body + 1, int(tree.ends[body])):
             if element in notes.references:
                 continue
-            text = tree.nodes[element].text.strip()
+            text = _text(tree, element)
             back = element in links and targets.get(links[element], -1) in referring
             if (
                 (element in links and text.lower() in _ARROWS)
@@ -236,7 +246,7 @@ def _find_own_label(tree: Tree, notes: Notes, body: int, marked: set[tuple[int, 
         if not text or holder in notes.markup:
             continue
         marker = _MARKER.fullmatch(text.rstrip("."))
-        alone = tree.owners[holder] != holder and tree.nodes[holder].text.strip() == text
+        alone = tree.owners[holder] != holder and _text(tree, holder) == text
         if alone and marker and (body, marker[1]) in marked:
             notes.markup.add(holder)
         return

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tamis.data_tables import in_data_table
 from tamis.dom import Tree
 from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
@@ -21,7 +22,7 @@ from tamis.render.nodes import Node
 from tamis.render.notes import Reference, find_notes, shown_runs
 from tamis.render.placed import between_runs
 from tamis.render.shape import Shape, shape
-from tamis.render.tables import in_data_table
+from tamis.render.tables import MAX_SPAN
 from tamis.render.urls import safe_url
 from tamis.tags import BLOCK, HEADINGS
 
@@ -36,8 +37,6 @@ _LITERAL: Final = frozenset(("code", "kbd", "samp"))
 """nothing in them is markup, in Markdown at least"""
 _ATTRIBUTED: Final = frozenset("a td th ol time note abbr".split())
 """elements that keep some of their attributes"""
-_MAX_SPAN: Final = 1000
-"""columns or rows a cell may span, the bound that browsers have"""
 
 
 def outline(document: Document, *, links: bool, images: bool, tables: bool, media: bool = False) -> Node:
@@ -51,7 +50,8 @@ class _Builder:
     def __init__(self, document: Document, links: bool, images: bool, tables: bool, media: bool) -> None:
         self.page = document.page
         self.tree: Tree = document.page.tree
-        self.base = self.tree.document.base_url(document.url or "") or None
+        absolute = links or images or media
+        self.base = (self.tree.document.base_url(document.url or "") or None) if absolute else None
         kept = document.decisions.kept
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
         self.shown = shown_runs(self.page, self.kept)
@@ -299,7 +299,7 @@ class _Builder:
             for key in ("colspan", "rowspan"):
                 value = attr(element, key) or ""
                 if value.isascii() and value.isdigit() and int(value[:5]) > 1:
-                    found[key] = str(min(int(value[:5]), _MAX_SPAN))
+                    found[key] = str(min(int(value[:5]), MAX_SPAN))
         elif name == "ol":
             start = attr(element, "start") or ""
             found["start"] = start if start.isascii() and start.isdigit() and len(start) < 9 else None

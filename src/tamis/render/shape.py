@@ -13,7 +13,6 @@ from typing import Final
 
 from tamis.dom import Tree
 from tamis.render.code import code_text, is_line_numbers, listings
-from tamis.render.tables import data_tables
 from tamis.render.urls import safe_url
 from tamis.tags import HEADINGS, PREFORMATTED
 
@@ -79,7 +78,7 @@ def shape(
     count = len(tree.tags)
     none = [-1] * count
     found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, _whole_listings(tree))
-    tables = data_tables(tree) - found.listings.keys()
+    tables = tree.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
     for element in _with_ancestors(tree, wanted):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tamis.render.code import listings
@@ -10,10 +11,12 @@ from tamis.render.formulas import formula_roots
 from tamis.render.nodes import Node
 from tamis.render.notes import find_notes, shown_runs
 from tamis.render.shape import INLINE_NAMES
-from tamis.render.tables import data_tables, grid_of
+from tamis.render.tables import MAX_SPAN, grid_of
 
 if TYPE_CHECKING:
     from tamis.document import Document
+    from tamis.dom import Tree
+    from tamis.page import Page
 
 
 def to_text(document: Document, *, tables: bool = True, media: bool = False) -> str:
@@ -24,26 +27,87 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
     >>> tamis.analyze(page, strategy="eniw").text
     'Bread.\nFlour\tWater\nRye\t80 %'
     """
-    if media or _is_shaped(document):
+    page, kept = document.page, list(document.kept())
+    held = page.tree.data_tables
+    if media or (held and not _are_lines(page, kept)) or _is_marked_up(page, document.decisions.kept.tolist()):
         from tamis.render.outline import outline
 
         return write(outline(document, links=False, images=False, tables=tables, media=media))
-    texts = document.page.texts
-    return "\n".join([texts[i] for i in document.kept()])
+    if not held:
+        return "\n".join([page.texts[i] for i in kept])
+    lines: list[str] = []
+    for table, blocks in groupby(kept, lambda block: _outermost(page.tree, int(page.elements[block]), held)):
+        if table < 0:
+            lines += [page.texts[block] for block in blocks]
+        elif tables:
+            lines += _rows(_table(page, table, list(blocks)))
+    return "\n".join(lines)
 
 
-def _is_shaped(document: Document) -> bool:
-    """Whether some of what is kept is more than lines of text. On most pages nothing is, and they are written fast."""
-    tree, kept = document.page.tree, document.decisions.kept.tolist()
+def _are_lines(page: Page, blocks: list[int]) -> bool:
+    """Whether each of the blocks is one text flow, so that none reaches over several cells."""
+    cuts = page.tree.run_cuts
+    return all(page.first_run[i] < 0 or cuts[page.first_run[i]] == cuts[page.last_run[i]] for i in blocks)
+
+
+def _is_marked_up(page: Page, kept: list[bool]) -> bool:
+    """Whether some of what is kept is more than text and tables; on most pages nothing is."""
+    tree = page.tree
     if formula_roots(tree):
         return True
-    tables = data_tables(tree) | listings(tree).keys()
-    shown = shown_runs(document.page, kept) if tables else []
-    for table in tables:
+    numbered = listings(tree)
+    shown = shown_runs(page, kept) if numbered else []
+    for table in numbered:
         first = bisect_left(tree.run_seen, table + 1)
         if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
             return True
-    return bool(find_notes(document.page, kept).references)
+    return bool(find_notes(page, kept).references)
+
+
+def _outermost(tree: Tree, element: int, wanted: set[int]) -> int:
+    """The outermost of the wanted elements around an element, itself included; -1 if there is none."""
+    found = -1
+    while element >= 0:
+        if element in wanted:
+            found = element
+        element = tree.parents[element]
+    return found
+
+
+def _table(page: Page, table: int, blocks: list[int]) -> Node:
+    """A table with the texts of these blocks in its cells; cells behind the last of them in a row are left out."""
+    tree = page.tree
+    texts: dict[int, list[str]] = {}
+    """of each cell, and of the captions"""
+    for block in blocks:
+        element, cell = int(page.elements[block]), table
+        while element != table:
+            cell = element if tree.tags[element] in ("td", "th", "caption") else cell
+            element = tree.parents[element]
+        texts.setdefault(cell, []).append(page.texts[block])
+    root, rows = Node("table"), {}
+    for cell, found in texts.items():
+        if tree.tags[cell] not in ("td", "th"):
+            root.children.append(Node("caption", {}, ["\n".join(found)]))
+            continue
+        row = tree.parents[cell]
+        if row not in rows:
+            rows[row] = (Node("tr"), row + 1)
+            root.children.append(rows[row][0])
+        line, at = rows[row]
+        while at <= cell:  # the cells before it hold their places
+            if tree.tags[at] in ("td", "th"):
+                spans = {name: _span(tree.attr(at, name)) for name in ("colspan", "rowspan")}
+                line.children.append(Node(tree.tags[at], spans, [" ".join(found)] if at == cell else []))
+            at = int(tree.ends[at])
+        rows[row] = (line, at)
+    return root
+
+
+def _span(value: str | None) -> str:
+    return (
+        str(min(int(value[:5]), MAX_SPAN)) if value and value.isascii() and value.isdigit() and int(value[:5]) else "1"
+    )
 
 
 def write(root: Node) -> str:

@@ -154,11 +154,10 @@ class Signs:
 
 
 def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[Numbers, Numbers]:
-    from tamis.render.tables import data_tables
     from tamis.strategies.ad_servers import advertisements
 
     tree = page.tree
-    tables, served = data_tables(tree), advertisements(tree, page.url)
+    tables, served = tree.data_tables, advertisements(tree, page.url)
     too_big = ((kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])).tolist()
     held = words.tolist()
     zones: list[int] = []

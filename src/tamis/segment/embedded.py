@@ -23,9 +23,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Element, ShadowRoot
+from turbohtml import Document, Element, ShadowRoot
 
-from tamis.dom import Tree, read
+from tamis.dom import Tree, Written, read
 from tamis.limits import Limits
 from tamis.page import PROSE_WORDS, Page
 from tamis.segment.text_flow import text_flow
@@ -71,9 +71,19 @@ class JoinedTree(Tree):
             tops.append(number if parent <= 0 else tops[parent])
         return np.array(tops, np.int64)
 
+    @cached_property
+    def document(self) -> Document:
+        """The page's."""
+        return self.body.document
+
+    @cached_property
+    def nodes(self) -> list[Element]:
+        """Those of the body, then the offer's."""
+        return self.body.nodes + self.offer.tree.nodes[1:]
+
     def xpath(self, element: int) -> str:
         """The XPath of the element, or of the one that an offered element's text comes from."""
-        own = element - len(self.body.nodes) + 1
+        own = element - len(self.body.tags) + 1
         if own <= 0:
             return self.body.xpath(element)
         if not self.offer.origins:
@@ -260,15 +270,21 @@ def _offer(source: str, parts: list[tuple[Element, str]]) -> Offer | None:
     return Offer(source, read(wrapped, None, Limits()), [element for element, _ in parts])
 
 
+def _both_written(body: Written, added: Written) -> Written:
+    begins = body.begins + [begin + len(body.markup) for begin in added.begins[1:]]
+    return Written(body.markup + added.markup, begins, body.head, body.title, None, None)
+
+
 def _joined(page: Page, offer: Offer) -> Page:
     """The page with the offer's blocks behind its own."""
     body, added = page.tree, offer.tree
-    elements, runs = len(body.nodes) - 1, len(body.runs)  # the offer's own body goes
+    elements, runs = len(body.tags) - 1, len(body.runs)  # the offer's own body goes
     cuts = (body.run_cuts[-1] if runs else 0) + 1
     columns = {field.name: getattr(body, field.name) for field in fields(Tree)}
-    for name in ("nodes", "tags", "traits", "flags"):
+    for name in ("tags", "traits", "flags"):
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
+        "kept_markup": _both_written(body.written, added.written),
         "parents": body.parents + [parent + elements if parent else 0 for parent in added.parents[1:]],
         "runs": body.runs + added.runs,
         "run_parents": body.run_parents + [parent + elements if parent else 0 for parent in added.run_parents],

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Final
+
+from turbohtml import Document, Element
 
 from tamis.dom import Tree, read
 from tamis.limits import Limits
@@ -21,6 +24,19 @@ _INK: Final = re.compile(r"[^\r\n]")
 @dataclass(frozen=True)
 class NoscriptTree(Tree):
     """The tree of what stands in a page's ``noscript`` elements."""
+
+    page: Tree
+    inner: Tree
+
+    @cached_property
+    def document(self) -> Document:
+        """The page's."""
+        return self.page.document
+
+    @cached_property
+    def nodes(self) -> list[Element]:
+        """Those of the elements inside."""
+        return self.inner.nodes
 
 
 def noscript_tree(tree: Tree) -> NoscriptTree | None:
@@ -39,8 +55,8 @@ def noscript_tree(tree: Tree) -> NoscriptTree | None:
         return None
     inner = read(masked, None, Limits())
     columns = {field.name: getattr(inner, field.name) for field in fields(Tree)}
-    columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "document": tree.document}
-    return NoscriptTree(**columns)
+    columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "kept_markup": inner.written}
+    return NoscriptTree(**columns, page=tree, inner=inner)
 
 
 def _masked(source: str) -> str | None:

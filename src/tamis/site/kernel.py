@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turbohtml import Element
-
 COMPILED = not __file__.endswith(".py")
 
 Step = tuple[int, str, str | None, str | None]
@@ -17,7 +15,7 @@ Step = tuple[int, str, str | None, str | None]
 
 def find(
     elements: list[int],
-    nodes: list[Element],
+    attr: Callable[[int, str], str | None],
     tags: list[str],
     parents: list[int],
     steps: dict[Step, int],
@@ -42,8 +40,7 @@ def find(
             while chain:
                 here = chain.pop()
                 if place >= 0:
-                    node = nodes[here]
-                    step = (place, tags[here], node.attr("id"), node.attr("class"))
+                    step = (place, tags[here], attr(here, "id"), attr(here, "class"))
                     inner = steps.get(step)
                     place = look_up(step) if inner is None else inner
                 known[here] = place

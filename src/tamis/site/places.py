@@ -49,7 +49,7 @@ class Places:
             self._steps.clear()
         look_up = self._or_add if add else self._or_unknown
         elements = page.elements if among is None else page.elements[among]
-        found = find(elements.tolist(), tree.nodes, tree.tags, tree.parents, self._steps, look_up)
+        found = find(elements.tolist(), tree.attr, tree.tags, tree.parents, self._steps, look_up)
         if among is None:
             return np.array(found, np.int64)
         places = np.full(len(page), UNKNOWN, np.int64)

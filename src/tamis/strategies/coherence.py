@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.kernel import innermost
 from tamis.page import Page
 from tamis.tags import HEADINGS
 
@@ -59,20 +60,19 @@ class Seen:
     def around(self, *names: str) -> Groups:
         """For each block the nearest element around it that has one of the names; -1 if there is none."""
         tree = self.page.tree
-        nearest: list[int] = []
-        for number, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-            nearest.append(number if tag in names else nearest[parent] if parent >= 0 else -1)
-        return np.array(nearest, np.int64)[self.page.elements]
+        marked = [False] * len(tree.tags)
+        for name in names:
+            for element in tree.by_tag.get(name, ()):
+                marked[element] = True
+        return np.array(innermost(marked, tree.parents, self.page.elements.tolist()), np.int64)
 
     @cached_property
     def data_tables(self) -> Groups:
         """For each block the data table that it is in; -1 if it is in none."""
-        if "table" not in self.page.tree.tags:
+        if not self.page.tree.data_tables:
             return np.full(len(self.page), -1)
-        from tamis.render.tables import data_tables
-
         found = self.around("table")
-        return np.where(np.isin(found, list(data_tables(self.page.tree))), found, -1)
+        return np.where(np.isin(found, list(self.page.tree.data_tables)), found, -1)
 
     def whole(self, groups: Groups, kept: Mask, mostly: float | None = None) -> Mask:
         """Groups of text with one fate: that of their words' mean chance, or with ``mostly`` kept if so much is."""
@@ -98,18 +98,22 @@ class Seen:
 
 def rows(seen: Seen, kept: Mask) -> Mask:
     """The cells of a table's row go together."""
+    if not seen.page.tree.data_tables:
+        return kept
     tables = seen.data_tables
     return seen.whole(np.where(tables >= 0, seen.around("tr"), -1), kept) if (tables >= 0).any() else kept
 
 
 def items(seen: Seen, kept: Mask) -> Mask:
     """The lines of a list's item go together."""
-    return seen.whole(seen.around("li"), kept) if "li" in seen.page.tree.tags else kept
+    return seen.whole(seen.around("li"), kept) if "li" in seen.page.tree.by_tag else kept
 
 
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
     heading = np.zeros(len(kept), np.bool_)
+    if HEADINGS.isdisjoint(seen.page.tree.by_tag):
+        return kept
     ranks = [i for i, tag in enumerate(seen.page.tags) if tag in HEADINGS]
     if not ranks:
         return kept
@@ -122,7 +126,7 @@ def headings(seen: Seen, kept: Mask) -> Mask:
 
 def terms(seen: Seen, kept: Mask) -> Mask:
     """A term goes with its description."""
-    if "dt" not in seen.page.tree.tags:
+    if "dt" not in seen.page.tree.by_tag:
         return kept
     term = seen.tags == "dt"
     return kept | (term & np.append(kept[1:] & (seen.tags[1:] == "dd"), False)) if term.any() else kept
@@ -209,8 +213,10 @@ def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, 
         return Coherent(kept, changed)
     open_blocks = ~(page.hidden if shut is None else shut)
     for name in RULES:
-        after = ALL[name](seen, kept) & open_blocks
-        for block in np.flatnonzero(after != kept).tolist():
-            changed[block] = _REASONS[name]
-        kept = after
+        after = ALL[name](seen, kept)
+        if after is not kept:
+            after = after & open_blocks
+            for block in np.flatnonzero(after != kept).tolist():
+                changed[block] = _REASONS[name]
+            kept = after
     return Coherent(kept, changed)

@@ -95,10 +95,10 @@ def _nearest_aside(page: Page) -> NDArray[np.int64]:
     """For each block the outermost element around it that the markup sets aside, -1 if there is none."""
     tree = page.tree
     marked = [tag in _ASIDE for tag in tree.tags]
-    with_role = set(tree.document.select("[role]") if type(tree) is Tree else tree.nodes)
-    for i, node in enumerate(tree.nodes) if with_role else ():
-        if node in with_role and (node.attr("role") or "").lower() in _ASIDE_ROLES:
-            marked[i] = True
+    if "role" in tree.source or "role" in tree.written.markup:
+        for i in range(len(marked)):
+            if (tree.attr(i, "role") or "").lower() in _ASIDE_ROLES:
+                marked[i] = True
     return np.array(outermost(marked, tree.parents, page.elements.tolist()), np.int64)
 
 

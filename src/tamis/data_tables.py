@@ -1,0 +1,87 @@
+"""Data tables told from layout tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.kernel import innermost
+
+if TYPE_CHECKING:
+    from tamis.dom import Tree
+    from tamis.page import Page
+
+_PROSE: Final = frozenset("h1 h2 h3 h4 h5 h6 article section nav form".split())
+"""what a table that lays out a page holds, and a table of data does not"""
+_LONG_CELL: Final = 60
+"""words; a cell of data is a value or a note, not an essay"""
+
+
+def find_data_tables(tree: Tree) -> set[int]:
+    """The elements that are tables of data: rows of several short cells, nothing nested that lays out a page.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> page = "<table><tr><td>a<td>b<tr><td>c<td>d</table><table><tr><td><h1>News</h1><td>menu</table>"
+    >>> read(page, None, Limits()).data_tables
+    {1}
+    """
+    tags, parents = tree.tags, tree.parents
+    if "table" not in tree.by_tag:
+        return set()
+    table_of = _nearest(tree, "table")
+    cells: Counter[int] = Counter()
+    rows: Counter[int] = Counter()
+    headed: set[int] = set()
+    layout: set[int] = set()
+    around: set[int] = set()
+    """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
+    for i, tag in enumerate(tags):
+        table = table_of[i]
+        if table < 0:
+            continue
+        if tag in ("td", "th"):
+            cells[table] += 1
+            if tag == "th":
+                headed.add(table)
+        elif tag == "tr":
+            rows[table] += 1
+        elif tag == "caption":
+            headed.add(table)
+        elif tag in _PROSE:
+            layout.add(table)
+        elif tag == "table" and (outer := table_of[parents[i]]) >= 0:
+            around.add(outer)
+    words: Counter[int] = Counter()
+    for text, parent in zip(tree.runs, tree.run_parents, strict=True):
+        if table_of[parent] >= 0:
+            words[table_of[parent]] += len(text.split())
+    return {
+        table
+        for table in cells
+        if table not in layout
+        and (table not in around or table in headed)
+        and rows[table] >= 2
+        and (cells[table] >= 2 * rows[table] or table in headed)
+        and words[table] <= _LONG_CELL * cells[table]
+    }
+
+
+def in_data_table(page: Page) -> NDArray[np.bool_]:
+    """Which blocks stand in a table of data."""
+    tables = page.tree.data_tables
+    if not tables:
+        return np.zeros(len(page), np.bool_)
+    nearest = _nearest(page.tree, "table")
+    return np.array([nearest[e] in tables for e in page.elements.tolist()], np.bool_)
+
+
+def _nearest(tree: Tree, tag: str) -> list[int]:
+    """For each element the nearest element of that tag above it, itself included; -1 if there is none."""
+    marked = [False] * len(tree.tags)
+    for element in tree.by_tag.get(tag, ()):
+        marked[element] = True
+    return innermost(marked, tree.parents, range(len(marked)))

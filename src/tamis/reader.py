@@ -1,0 +1,1039 @@
+"""Reads pages whose elements are opened and closed in order, without a parser; built like :mod:`tamis.kernel`.
+
+Most pages of today are written by programs, and what a parser makes of them follows from a small part of its rules.
+Those rules are here: implied ends of paragraphs, items, cells and the like, missing ends of blocks, implied rows of
+tables, raw text. As soon as a page needs others (formatting that overlaps blocks, text astray in a table, frames,
+formulas, nested forms …) the reader gives up, and the page goes to the real parser. So what comes out is always what
+the parser says; a test holds them together on generated pages, and ``make fuzz`` on many more. Nothing is ever opened
+twice, so a page cannot make more elements than it has tags.
+
+The numbers of sections are those of the standard: https://html.spec.whatwg.org/multipage/parsing.html
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from tamis.kernel import Columns, is_blank
+from tamis.tags import ANCHOR, HIDDEN, LINK, SKIP, TRAITS
+
+COMPILED = not __file__.endswith(".py")
+
+_CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _BLOCK_END = 1, 2, 4, 8, 16, 32, 64, 128
+_TABLE_PART, _SECTION, _CELL, _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED = (
+    256,
+    512,
+    1024,
+    2048,
+    4096,
+    8192,
+    16384,
+    32768,
+)
+_ITEM_STOP = 65536
+
+_GROUPS = {
+    _CLOSES_P: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer"
+    " header hgroup main menu nav ol p search section summary ul h1 h2 h3 h4 h5 h6 pre listing form table hr xmp li dd"
+    " dt",
+    _FORMATTING: "a b big code em font i s small strike strong tt u",
+    _SPECIAL: "address applet area article aside base basefont bgsound blockquote body br button caption center col"
+    " colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6"
+    " head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes"
+    " noscript object ol p param plaintext pre script search section select source style summary table tbody td"
+    " template textarea tfoot th thead title tr track ul wbr xmp",
+    _SCOPE: "applet caption html table td th marquee object",
+    _IMPLIED: "dd dt li p",
+    _VOID: "area base basefont bgsound br col embed hr img input keygen link meta param source track wbr",
+    _HEADING: "h1 h2 h3 h4 h5 h6",
+    _BLOCK_END: "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure"
+    " footer header hgroup listing main menu nav ol pre search section summary ul applet marquee object",
+    _TABLE_PART: "caption col colgroup tbody td tfoot th thead tr",
+    _SECTION: "tbody thead tfoot",
+    _CELL: "td th",
+    _RAW: "script style iframe noembed noframes xmp",
+    _RCDATA: "textarea title",
+    _IN_HEAD: "base basefont bgsound link meta title script style noscript noframes template",
+    _NOT_READ: "math plaintext frameset frame html head body image isindex nobr rb rt rtc rp ruby option"
+    " optgroup selectedcontent",
+    _LINE_FEED: "pre listing",
+    _ITEM_STOP: "address div p",
+}
+_NAMES = sorted({name for names in _GROUPS.values() for name in names.split()} | {"svg", "select", *TRAITS})
+_IDS = {name: number + 1 for number, name in enumerate(_NAMES)}
+_KNOWN = len(_NAMES) + 1
+_MOST = 4096
+"""different names; elements that none of the rules knows get the numbers after those that are known"""
+_SYNTAX = array("q", [0] * _MOST)
+for _number, _name in enumerate(_NAMES):
+    _SYNTAX[_number + 1] = sum(bit for bit, _names in _GROUPS.items() if _name in _names.split())
+_P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
+_TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
+    _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
+)
+_HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE = (
+    _IDS[name] for name in ("html", "head", "noscript", "svg", "select", "br", "ul", "ol", "title", "template")
+)
+_TAGS = ["", *_NAMES]
+_TRAITS_OF = array("q", [0] * _MOST)
+_SLOTS = array("q", [0] * _MOST)
+"""the numbers of names by a hash of them"""
+_MASK = 0xFFFFFFFF
+for _number, _name in enumerate(_TAGS):
+    _TRAITS_OF[_number] = TRAITS.get(_name, 0)
+    _hash = 0
+    for _letter in _name:
+        _hash = (_hash * 31 + ord(_letter)) & _MASK
+    _SLOTS[(_hash ^ _hash >> 12) & (_MOST - 1)] = _number
+_BREAKS_OUT = frozenset(
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
+    " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
+)
+"""elements that end a drawing (13.2.6.5), and those in which other rules hold"""
+_HIDDEN, _LINK, _ANCHOR, _SKIP = HIDDEN, LINK, ANCHOR, SKIP
+_NEAR = 40
+_DEEPEST = 400
+"""elements; the parser flattens what is deeper than 512"""
+
+
+class Markup:
+    """What is found in a page's source besides the columns: where the attributes of its elements begin."""
+
+    def __init__(self) -> None:
+        self.begins = [0]
+        self.head: list[tuple[str, int]] = []
+        """tags of the head's elements, and where their attributes begin"""
+        self.title: str | None = None
+
+
+class Attribute:
+    """A look at one attribute after the other of a start tag (13.2.5.32 to 13.2.5.40)."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        """after the tag's name at first, after its end at last"""
+        self.name = 0
+        self.name_end = 0
+        self.value = 0
+        self.value_end = 0
+        self.has_value = False
+
+    def next(self) -> bool:
+        """Go to the next attribute, if there is one; -1 is where a text ends before its tag does."""
+        text, at, size = self.text, self.at, len(self.text)
+        letter = text[at] if at < size else ">"
+        while is_space(letter) or letter == "/":
+            at += 1
+            letter = text[at] if at < size else ">"
+        if letter == ">":
+            self.at = at + 1 if at < size else -1
+            return False
+        self.name = at
+        at += 1
+        letter = text[at] if at < size else ">"
+        while letter > "=" or (letter != "=" and letter != "/" and not is_space(letter)):
+            if letter == ">":
+                break
+            at += 1
+            letter = text[at] if at < size else ">"
+        self.name_end = at
+        self.value = self.value_end = at
+        self.has_value = False
+        while is_space(letter):
+            at += 1
+            letter = text[at] if at < size else ">"
+        if letter == "=":
+            at += 1
+            while at < size and is_space(text[at]):
+                at += 1
+            if at < size and text[at] != ">":
+                self.has_value = True
+                at = self.read_value(at)
+        self.at = at
+        return at >= 0
+
+    def read_value(self, at: int) -> int:
+        """Read the value that begins here; gives where it ends, -1 if it does not."""
+        text, size = self.text, len(self.text)
+        quote = text[at]
+        if quote != '"' and quote != "'":
+            self.value = at
+            letter = quote
+            while letter != ">" and not is_space(letter):
+                at += 1
+                letter = text[at] if at < size else ">"
+            self.value_end = at
+            return at
+        at += 1
+        self.value = at
+        near = min(at + _NEAR, size)
+        while at < near and text[at] != quote:
+            at += 1
+        if at == near:  # a long one; here it pays to ask
+            at = text.find('"' if quote == '"' else "'", at)
+            if at < 0:
+                return -1
+        self.value_end = at
+        return at + 1
+
+    def closed(self) -> bool:
+        """Whether the tag, which was read to its end, ends with a slash of its own."""
+        return self.text[self.at - 2] == "/" and not (self.has_value and self.value_end == self.at - 1)
+
+    def called(self, name: str) -> bool:
+        """Whether the attribute has this name, which is in lower case."""
+        return same(self.text, self.name, self.name_end, name)
+
+
+def is_space(letter: str) -> bool:
+    """White space as HTML has it."""
+    return letter == " " or letter == "\n" or letter == "\t" or letter == "\r" or letter == "\f"
+
+
+def is_letter(letter: str) -> bool:
+    """A letter that a tag's name can begin with."""
+    return "a" <= letter <= "z" or "A" <= letter <= "Z"
+
+
+def same(text: str, begin: int, end: int, name: str) -> bool:
+    """Whether a stretch of a text is this name, in capitals or not."""
+    if end - begin != len(name):
+        return False
+    for i in range(end - begin):
+        letter, small = text[begin + i], name[i]
+        if letter != small and not ("A" <= letter <= "Z" and ord(letter) + 32 == ord(small)):
+            return False
+    return True
+
+
+def value_of(markup: str, at: int, name: str) -> str | None:
+    """The value of an attribute among those that begin here, as it is written; ``None`` if it is not there."""
+    seen = Attribute(markup, at)
+    while seen.next():
+        if seen.called(name):
+            return markup[seen.value : seen.value_end]
+    return None
+
+
+class Reader:
+    """The state of a reading: what is open, where the text is read, what was found."""
+
+    def __init__(
+        self, source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Any
+    ) -> None:
+        self.source = source
+        self.columns = columns
+        self.hides = hides
+        self.unescape = unescape
+        self.found = Markup()
+        self.stack = stack
+        """numbers of the elements that are open, the body first"""
+        self.depth = 0
+        self.skip = 0
+        """how deep the element is whose content is not visible; 0 if there is none"""
+        self.at = 0
+        self.state = 0
+        """0 before html, 1 before the head, 2 in it, 3 behind it, 4 in the body"""
+        self.quirks = True
+        self.links = 0
+        self.in_form = False
+        self.others: dict[str, int] = {}
+        self.after_text = False
+        """whether a text came last, leaving out tags that are ignored"""
+        self.ignored = False
+        self.is_run = False
+        self.after_body = False
+        self.closed = False
+        self.named = 0
+        self.bits = 0
+        self.tag = ""
+        """the name that was read last"""
+        self.seen = Attribute(source, 0)
+
+    def read(self) -> bool:
+        """Read all of it; tells whether it could be read."""
+        source, size = self.source, len(self.source)
+        while self.at < size:
+            if source[self.at] != "<":
+                if not self.read_text():
+                    return False
+                continue
+            if self.at + 1 >= size:
+                return False
+            letter = source[self.at + 1]
+            if letter == "!" or letter == "?":
+                if not self.read_comment():
+                    return False
+            elif letter == "/":
+                if self.at + 2 >= size or not is_letter(source[self.at + 2]) or not self.read_end():
+                    return False
+            elif not is_letter(letter) or not self.read_start():
+                return False
+            if self.columns.over:
+                return True
+        if self.state < 4:
+            self.begin_body(0)
+        return True
+
+    # Text and comments
+
+    def read_text(self) -> bool:
+        """Read the text up to the next tag."""
+        source, begin = self.source, self.at
+        end = source.find("<", begin)
+        if end < 0:
+            end = len(source)
+        self.at = end
+        if self.state < 4:
+            while begin < end and is_space(source[begin]):
+                begin += 1
+            if begin == end:
+                return True
+            if self.state < 1:
+                return False
+            self.begin_body(0)
+        columns = self.columns
+        top = self.stack[self.depth - 1]
+        if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION:
+            for at in range(begin, end):
+                if not is_space(source[at]):
+                    return False  # it would go before the table
+        if self.skip:
+            return True
+        if self.ignored and self.after_text:
+            return self.join_text(begin, end)
+        self.ignored, self.after_text, self.is_run = False, True, False
+        if columns.cuts != columns.last_cut and is_blank(source, begin, end):
+            return True
+        text = self.text_between(begin, end)
+        if columns.cuts != columns.last_cut and is_blank(text, 0, len(text)):
+            return True
+        if "\0" in text:
+            return False  # the parser leaves it out
+        self.add_text(text, begin, end)
+        self.is_run = True
+        return True
+
+    def add_text(self, text: str, begin: int, end: int) -> None:
+        """Add a run of text, which stands there in the source."""
+        self.columns.add_text(text)
+        self.columns.run_begins.append(begin)
+        self.columns.run_ends.append(end)
+
+    def text_between(self, begin: int, end: int) -> str:
+        """A stretch of the source as text: line ends made one, references read."""
+        text = self.source[begin:end]
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return self.unescape(text) if "&" in text else text
+
+    def raw_between(self, begin: int, end: int) -> str:
+        """A stretch of the source in which references are none."""
+        return self.source[begin:end].replace("\r\n", "\n").replace("\r", "\n")
+
+    def join_text(self, begin: int, end: int) -> bool:
+        """A tag that is ignored does not part texts: this one goes on where the last one ended."""
+        columns = self.columns
+        self.ignored = False
+        text = self.text_between(begin, end)
+        if self.is_run:
+            columns.runs[len(columns.runs) - 1] += text
+            columns.run_ends[len(columns.runs) - 1] = end
+            return True
+        return is_blank(text, 0, len(text))
+
+    def read_comment(self) -> bool:
+        """Read a comment, a doctype, or what is taken for a comment."""
+        source, at = self.source, self.at
+        if source.startswith("<!--", at):
+            if source.startswith(">", at + 4) or source.startswith("->", at + 4):
+                return False
+            end = source.find("-->", at + 4)
+            if end < 0 or source.find("--!>", at + 4, end) >= 0:
+                return False
+            self.at = end + 3
+        else:
+            end = source.find(">", at)
+            if end < 0:
+                return False
+            if source[at + 1] == "!" and self.state == 0 and same(source, at + 2, at + 9, "doctype"):
+                self.quirks = source[at:end].lower().split() != ["<!doctype", "html"]
+            self.at = end + 1
+        if self.after_body:  # the comment is not in the body
+            self.ignored = True
+        else:
+            self.after_text = self.ignored = False
+        return True
+
+    # Tags
+
+    def number_at(self, begin: int) -> int:
+        """The number of the tag whose name begins here, -1 for one name too many; ``at`` moves behind the name."""
+        source, at, size, key = self.source, begin, len(self.source), 0
+        while at < size:
+            letter = source[at]
+            if letter == ">" or letter == "/" or is_space(letter):
+                break
+            code = ord(letter)
+            if 65 <= code <= 90:
+                code += 32
+            key = (key * 31 + code) & _MASK
+            at += 1
+        self.at = at
+        number = _SLOTS[(key ^ key >> 12) & (_MOST - 1)]
+        if number and same(source, begin, at, _TAGS[number]):
+            self.tag = _TAGS[number]
+            return number
+        self.tag = source[begin:at].lower()
+        found = _IDS.get(self.tag) or self.others.get(self.tag)
+        if found is None:
+            found = _KNOWN + len(self.others)
+            self.others[self.tag] = found
+        return found if found < _MOST else -1
+
+    def end_of_tag(self) -> bool:
+        """Go to the end of the tag whose name was read."""
+        if self.at < len(self.source) and self.source[self.at] == ">":
+            self.at += 1
+            return True
+        seen = self.seen
+        seen.at = self.at
+        while seen.next():
+            pass
+        self.at = seen.at
+        return seen.at >= 0
+
+    def read_attributes(self, number: int) -> bool:
+        """Read a start tag to its end: what the element is like is in ``bits`` then."""
+        bits = _TRAITS_OF[number]
+        self.named = self.at
+        seen = self.seen
+        seen.at = self.at
+        seen.has_value = False
+        text = self.source
+        linked = anchored = hid = False
+        styled = named = identified = 0
+        while seen.next():
+            size = seen.name_end - seen.name
+            if size == 4:
+                if seen.called("href"):
+                    if linked:
+                        return False  # of two the first counts
+                    linked = True
+                    anchored = seen.value < seen.value_end and text[seen.value] == "#"
+            elif size == 5:
+                if seen.called("style"):
+                    styled += 1
+                    begin, end = seen.value, seen.value_end
+                    if text.find("display", begin, end) >= 0 or text.find("visibility", begin, end) >= 0:
+                        if text.find("&", begin, end) >= 0:
+                            return False
+                        hid = hid or self.hides(text[begin:end])
+                elif seen.called("class"):
+                    named += 1
+            elif size == 2:
+                if seen.called("id"):
+                    identified += 1
+            elif size == 6:
+                hid = hid or seen.called("hidden")
+            elif size == 11 and seen.called("aria-hidden"):
+                hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
+        if seen.at < 0 or styled > 1 or named > 1 or identified > 1:
+            return False
+        if hid:
+            bits |= _HIDDEN
+        if bits & _LINK:
+            if not linked:
+                bits &= ~_LINK
+            elif anchored:
+                bits |= _ANCHOR
+        self.bits = bits
+        self.at = seen.at
+        self.closed = seen.closed()
+        return True
+
+    def read_start(self) -> bool:
+        """Read a start tag and put its element where it belongs."""
+        number = self.number_at(self.at + 1)
+        tag = self.tag
+        if number < 0 or not self.read_attributes(number):
+            return False
+        if self.state < 4:
+            self.after_text = self.ignored = False
+            if number == _HTML and self.state == 0:
+                self.state = 1
+                return True
+            self.state = max(self.state, 1)
+            if number == _HEAD and self.state == 1:
+                self.state = 2
+                return True
+            self.state = max(self.state, 2)
+            if _SYNTAX[number] & _IN_HEAD and (self.state == 2 or number != _NOSCRIPT):
+                return self.read_in_head(tag, number)
+            if number == _BODY:
+                self.begin_body(self.named)
+                return True
+            if _SYNTAX[number] & _NOT_READ:
+                return False
+            self.begin_body(0)
+        elif number == _BODY and self.found.begins[0] == len(self.source):
+            self.found.begins[0] = self.named  # it had begun before its tag
+            return self.ignore()
+        return self.open(tag, number)
+
+    def read_in_head(self, tag: str, number: int) -> bool:
+        """Read an element of the head."""
+        self.found.head.append((tag, self.named))
+        if number == _NOSCRIPT:
+            return self.skip_noscript()
+        if number == _TEMPLATE:
+            return self.skip_template()
+        begin = self.at
+        if _SYNTAX[number] & (_RAW | _RCDATA):
+            end = self.end_of_raw(tag)
+            if end < 0:
+                return False
+            if number == _TITLE and self.found.title is None and end > begin:
+                self.found.title = self.text_between(begin, end)
+        return True
+
+    def skip_noscript(self) -> bool:
+        """Read a noscript in the head (13.2.6.4.5), as long as it holds what may stand there."""
+        source, size = self.source, len(self.source)
+        while True:
+            at = self.at
+            while at < size and is_space(source[at]):
+                at += 1
+            self.at = at
+            if source.startswith("<!--", at):
+                if not self.read_comment():
+                    return False
+                continue
+            if at + 1 >= size:
+                return False
+            if source[at] != "<":
+                return True
+            if source[at + 1] == "/":
+                self.number_at(at + 2)
+                return self.tag == "noscript" and self.end_of_tag()
+            number = self.number_at(at + 1)
+            tag = self.tag
+            if tag != "link" and tag != "meta" and tag != "style":  # with others the noscript ends
+                self.at = at
+                return tag != "head" and tag != "noscript"
+            if not self.read_attributes(number):
+                return False
+            if tag == "style" and self.end_of_raw(tag) < 0:
+                return False
+
+    def skip_template(self) -> bool:
+        """Read a template, which keeps all that is in it, to its end."""
+        source = self.source
+        if source.find("shadowroot", self.named, self.at) >= 0:
+            return False
+        depth = 1
+        while depth:
+            at = source.find("<", self.at)
+            if at < 0 or at + 2 >= len(source):
+                return False
+            self.at = at
+            if source[at + 1] == "!":
+                if not self.read_comment():
+                    return False
+                continue
+            ends = source[at + 1] == "/"
+            if not is_letter(source[at + 2 if ends else at + 1]):
+                return False
+            number = self.number_at(at + 2 if ends else at + 1)
+            tag = self.tag
+            if number < 0 or tag == "plaintext" or tag == "math" or not self.end_of_tag():
+                return False
+            if number == _TEMPLATE:
+                depth += -1 if ends else 1
+            elif not ends and _SYNTAX[number] & (_RAW | _RCDATA) and self.end_of_raw(tag) < 0:
+                return False
+        return True
+
+    def begin_body(self, named: int) -> None:
+        """The body begins, with or without a tag of its own."""
+        self.state = 4
+        self.columns.tags[0] = "body"
+        self.found.begins[0] = named if named else self.nothing()
+        self.stack[0] = _BODY
+        self.depth = 1
+
+    def nothing(self) -> int:
+        """A place where no attributes begin."""
+        return len(self.source)
+
+    def add(self, tag: str, number: int, bits: int, named: int) -> bool:
+        """Put an element at the end of the one that is open, and open it; the limit and the depth have their say."""
+        self.after_text = self.ignored = self.after_body = False
+        if not self.skip:
+            if self.columns.add_element(tag, bits) < 0:
+                return True
+            self.found.begins.append(named)
+        if _SYNTAX[number] & _VOID:
+            if not self.skip:
+                self.columns.end_element()
+            return True
+        if self.depth >= _DEEPEST:
+            return False
+        self.stack[self.depth] = number
+        self.depth += 1
+        if number == _A:
+            self.links += 1
+        if bits & _SKIP and not self.skip:
+            self.columns.end_element()
+            self.skip = self.depth
+        return True
+
+    def pop(self) -> None:
+        """The element that was opened last ends."""
+        if not self.skip:
+            self.columns.end_element()
+        elif self.skip == self.depth:
+            self.skip = 0
+        self.depth -= 1
+        if self.stack[self.depth] == _A:
+            self.links -= 1
+        self.after_text = self.ignored = False
+
+    def pop_until(self, number: int) -> bool:
+        """End all that is open up to an element of this number, which is open; not if formatting would overlap."""
+        top = self.stack[self.depth - 1]
+        while top != number:
+            if _SYNTAX[top] & _FORMATTING:
+                return False
+            if top == _FORM:
+                return False  # the parser still thinks of it
+            self.pop()
+            top = self.stack[self.depth - 1]
+        self.pop()
+        return True
+
+    def pop_implied(self, but: int) -> None:
+        """End what ends by itself (13.2.6.3), but for elements of this number."""
+        top = self.stack[self.depth - 1]
+        while _SYNTAX[top] & _IMPLIED and top != but:
+            self.pop()
+            top = self.stack[self.depth - 1]
+
+    def in_scope(self, number: int, stop: int, other_stop: int) -> bool:
+        """Whether such an element is open, with none around it that bounds its scope."""
+        place = self.depth - 1
+        while place >= 0:
+            open_one = self.stack[place]
+            if open_one == number:
+                return True
+            if _SYNTAX[open_one] & _SCOPE or open_one == stop or open_one == other_stop:
+                return False
+            place -= 1
+        return False
+
+    def close_p(self) -> bool:
+        """End the paragraph that is open, if one is."""
+        if self.stack[self.depth - 1] == _P:
+            self.pop()
+            return True
+        if not self.in_scope(_P, _BUTTON, _BUTTON):
+            return True
+        self.pop_implied(_P)
+        return self.pop_until(_P)
+
+    def open(self, tag: str, number: int) -> bool:
+        """The rules for start tags in the body and in tables (13.2.6.4.7 to 13.2.6.4.15)."""
+        kind = _SYNTAX[number]
+        bits, named = self.bits, self.named
+        if number == _HTML or number == _HEAD:
+            return self.ignore()
+        if kind & _NOT_READ:
+            return False
+        if kind & _TABLE_PART:
+            return self.open_table_part(tag, number)
+        top = self.stack[self.depth - 1]
+        if top == _COLGROUP:
+            self.pop()
+            top = self.stack[self.depth - 1]
+        if (top == _TABLE or top == _TR or _SYNTAX[top] & _SECTION) and (
+            tag != "script" and tag != "style" and tag != "template"
+        ):
+            return False
+        if kind & _CLOSES_P:
+            if number == _LI or number == _DD or number == _DT:
+                if not self.close_item(number):
+                    return False
+            if number == _FORM:
+                if self.in_form:
+                    return False
+                self.in_form = True
+            if number == _TABLE and self.quirks:
+                if self.in_scope(_P, _BUTTON, _BUTTON):
+                    return False
+            elif not self.close_p():
+                return False
+            if kind & _HEADING and _SYNTAX[self.stack[self.depth - 1]] & _HEADING:
+                self.pop()
+        elif number == _A:
+            if self.links and not self.close_formatting(_A):
+                return False
+        elif number == _BUTTON:
+            if self.in_scope(_BUTTON, _BUTTON, _BUTTON):
+                return False
+        elif number == _SVG:
+            return self.skip_drawing(tag, bits, named)
+        elif number == _SELECT:
+            return self.skip_select(tag, bits, named)
+        elif number == _TEMPLATE:
+            if not self.add(tag, number, bits, named):
+                return False
+            if not self.columns.over:
+                if not self.skip_template():
+                    return False
+                self.pop()
+            return True
+        if kind & (_RAW | _RCDATA):
+            return self.add_raw(tag, number, bits, named)
+        if not self.add(tag, number, bits, named):
+            return False
+        if kind & _LINE_FEED:
+            if self.source.startswith("\r\n", self.at):
+                self.at += 2
+            elif self.source.startswith("\n", self.at) or self.source.startswith("\r", self.at):
+                self.at += 1
+        return True
+
+    def close_item(self, number: int) -> bool:
+        """End the item, term or description that another one follows."""
+        place = self.depth - 1
+        while place > 0:
+            open_one = self.stack[place]
+            if open_one == number or (number != _LI and (open_one == _DD or open_one == _DT)):
+                self.pop_implied(open_one)
+                return self.pop_until(open_one)
+            kind = _SYNTAX[open_one]
+            if kind & _SPECIAL and not kind & _ITEM_STOP:
+                return True
+            place -= 1
+        return True
+
+    def add_raw(self, tag: str, number: int, bits: int, named: int) -> bool:
+        """Add an element whose content is no markup."""
+        begin = self.at
+        end = self.end_of_raw(tag)
+        if end < 0 or not self.add(tag, number, bits, named):
+            return False
+        if self.columns.over:
+            return True
+        if end > begin and not self.skip:
+            columns = self.columns
+            text = self.text_between(begin, end) if _SYNTAX[number] & _RCDATA else self.raw_between(begin, end)
+            if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
+                self.add_text(text, begin, end)
+        self.pop()
+        return True
+
+    def end_of_raw(self, tag: str) -> int:
+        """Where raw text ends, -1 if it does not; ``at`` moves behind the end tag."""
+        source, at, size = self.source, self.at, len(self.source)
+        end = source.find("<", at)  # to look for one character is far quicker than for two
+        while end >= 0:
+            after = end + 2 + len(tag)
+            if after < size and source[end + 1] == "/" and same(source, end + 2, after, tag):
+                letter = source[after]
+                if letter == ">" or letter == "/" or is_space(letter):
+                    break
+            end = source.find("<", end + 1)
+        if end < 0:
+            return -1
+        if tag == "script":
+            hidden = source.find("<!--", at, end)
+            if hidden >= 0 and source[hidden:end].lower().find("<script") >= 0:
+                return -1  # a script in a script (13.2.5.20 and on)
+        closed = source.find(">", end)
+        self.at = closed + 1
+        return end if closed >= 0 else -1
+
+    def skip_select(self, tag: str, bits: int, named: int) -> bool:
+        """Read a select that holds options and nothing else."""
+        source = self.source
+        at = source.find("<", self.at)
+        end = self.end_of_raw(tag)
+        if end < 0:
+            return False
+        behind = self.at
+        while 0 <= at < end:
+            self.number_at(at + 2 if source.startswith("/", at + 1) else at + 1)
+            if self.tag != "option" and self.tag != "optgroup":
+                return False
+            at = source.find("<", self.at)
+        self.at = behind
+        if not self.add(tag, _SELECT, bits, named):
+            return False
+        if not self.columns.over:
+            self.pop()
+        return True
+
+    def skip_drawing(self, tag: str, bits: int, named: int) -> bool:
+        """Read a drawing whose elements end in it."""
+        source = self.source
+        if not self.add(tag, _SVG, bits, named):
+            return False
+        if self.columns.over:
+            return True
+        if self.closed:
+            self.pop()
+            return True
+        opened: list[str] = ["svg"]
+        while opened:
+            at = source.find("<", self.at)
+            if at < 0 or at + 2 >= len(source):
+                return False
+            if source.startswith("<!--", at):
+                self.at = at
+                if not self.read_comment():
+                    return False
+                continue
+            if source[at + 1] == "/":
+                self.number_at(at + 2)
+                if self.tag not in opened or not self.end_of_tag():
+                    return False
+                while opened.pop() != self.tag:
+                    pass
+                continue
+            if not is_letter(source[at + 1]):
+                return False
+            self.number_at(at + 1)
+            name = self.tag
+            if name in _BREAKS_OUT or name == "title" or name == "desc":
+                if name in _BREAKS_OUT or not self.skip_label(name):
+                    return False
+                continue
+            self.seen.has_value = False
+            if not self.end_of_tag():
+                return False
+            if source[self.at - 2] != "/" or (self.seen.has_value and self.seen.value_end == self.at - 1):
+                opened.append(name)
+        self.pop()
+        return True
+
+    def skip_label(self, name: str) -> bool:
+        """Read a title or description in a drawing, if it is text alone."""
+        source = self.source
+        self.seen.has_value = False
+        if not self.end_of_tag():
+            return False
+        if source[self.at - 2] == "/" and not (self.seen.has_value and self.seen.value_end == self.at - 1):
+            return True
+        at = source.find("<", self.at)
+        if at < 0 or not source.startswith("</", at):
+            return False
+        self.number_at(at + 2)
+        return self.tag == name and self.end_of_tag()
+
+    # Tables
+
+    def open_table_part(self, tag: str, number: int) -> bool:
+        """The start tags of tables' parts, with what they imply."""
+        bits, named = self.bits, self.named
+        kind = _SYNTAX[number]
+        while True:
+            top = self.stack[self.depth - 1]
+            above = _SYNTAX[top]
+            if top == _TR:
+                if kind & _CELL:
+                    return self.add(tag, number, bits, named)
+                self.pop()
+            elif above & _SECTION:
+                if number == _TR:
+                    return self.add(tag, number, bits, named)
+                if kind & _CELL:
+                    if not self.add("tr", _TR, TRAITS["tr"], self.at - 1):
+                        return False
+                else:
+                    self.pop()
+            elif top == _TABLE:
+                if kind & _SECTION or number == _CAPTION or number == _COLGROUP:
+                    return self.add(tag, number, bits, named)
+                if number == _COL:
+                    if not self.add("colgroup", _COLGROUP, TRAITS["colgroup"], self.at - 1):
+                        return False
+                elif not self.add("tbody", _TBODY, TRAITS["tbody"], self.at - 1):
+                    return False
+            elif top == _COLGROUP:
+                if number == _COL:
+                    return self.add(tag, number, bits, named)
+                self.pop()
+            elif not self.close_cell():
+                return False
+            if self.columns.over:
+                return True
+
+    def close_cell(self) -> bool:
+        """End the cell that is open."""
+        if not self.in_table_scope():
+            return False
+        self.pop_implied(0)
+        if not _SYNTAX[self.stack[self.depth - 1]] & _CELL:
+            return False
+        self.pop()
+        return True
+
+    def in_table_scope(self) -> bool:
+        """Whether a cell is open in the innermost table."""
+        place = self.depth - 1
+        while place > 0:
+            open_one = self.stack[place]
+            if _SYNTAX[open_one] & _CELL:
+                return True
+            if open_one == _TABLE:
+                return False
+            place -= 1
+        return False
+
+    # End tags
+
+    def read_end(self) -> bool:
+        """Read an end tag."""
+        number = self.number_at(self.at + 2)
+        if number < 0 or not self.end_of_tag():
+            return False
+        if self.state < 4:
+            if number == _HEAD and self.state == 2:
+                self.state = 3
+            return number != _BODY and number != _HTML and number != _BR
+        if number == _BODY or number == _HTML:
+            self.after_body = True
+            return self.ignore()
+        if number == _HEAD:
+            return self.ignore()
+        return self.close(number)
+
+    def ignore(self) -> bool:
+        """The tag is none that anything is open for."""
+        self.ignored = True
+        return True
+
+    def close(self, number: int) -> bool:
+        """The rules for end tags in the body and in tables."""
+        kind = _SYNTAX[number]
+        top = self.stack[self.depth - 1]
+        if kind & _TABLE_PART or number == _TABLE:
+            return self.close_table_part(number)
+        if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION or kind & _NOT_READ:
+            return False
+        if number == top:
+            if number == _FORM:
+                self.in_form = False
+            self.pop()
+            return True
+        if kind & _BLOCK_END:
+            if not self.in_scope(number, 0, 0):
+                return self.ignore()
+            self.pop_implied(0)
+            return self.pop_until(number)
+        if number == _FORM:
+            if not self.in_form:
+                return self.ignore()
+            self.pop_implied(0)
+            if self.stack[self.depth - 1] != _FORM:
+                return False
+            self.in_form = False
+            self.pop()
+            return True
+        if number == _P:
+            if not self.in_scope(_P, _BUTTON, _BUTTON):
+                if not self.add("p", _P, TRAITS["p"], self.at - 1):
+                    return False
+                if not self.columns.over:
+                    self.pop()
+                return True
+            self.pop_implied(_P)
+            return self.pop_until(_P)
+        if number == _LI or number == _DD or number == _DT:
+            listed = number == _LI
+            if not self.in_scope(number, _UL if listed else 0, _OL if listed else 0):
+                return self.ignore()
+            self.pop_implied(number)
+            return self.pop_until(number)
+        if kind & _HEADING:
+            return self.close_heading()
+        if number == _BR:
+            return self.add("br", _BR, TRAITS["br"], self.at - 1)
+        if kind & (_RAW | _RCDATA):
+            return False
+        if kind & _FORMATTING:
+            return self.close_formatting(number)
+        return self.close_any(number)
+
+    def close_heading(self) -> bool:
+        """The end tag of a heading ends any heading."""
+        place = self.depth - 1
+        while place > 0 and not _SYNTAX[self.stack[place]] & (_HEADING | _SCOPE):
+            place -= 1
+        if not _SYNTAX[self.stack[place]] & _HEADING:
+            return self.ignore()
+        self.pop_implied(0)
+        return self.pop_until(self.stack[place])
+
+    def close_formatting(self, number: int) -> bool:
+        """End formatting that no block and no other formatting stands in the way of (13.2.6.4.7, "adoption agency")."""
+        place, blocked = self.depth - 1, False
+        while place > 0:
+            open_one = self.stack[place]
+            if open_one == number:
+                return not blocked and self.pop_until(number)
+            if _SYNTAX[open_one] & (_SPECIAL | _FORMATTING):
+                blocked = True
+            place -= 1
+        return self.ignore()
+
+    def close_any(self, number: int) -> bool:
+        """Any other end tag: it ends the nearest such element, unless a special one is in the way."""
+        place = self.depth - 1
+        while place > 0:
+            open_one = self.stack[place]
+            if open_one == number:
+                self.pop_implied(number)
+                return self.pop_until(number)
+            if _SYNTAX[open_one] & _SPECIAL:
+                break
+            place -= 1
+        return self.ignore()
+
+    def close_table_part(self, number: int) -> bool:
+        """The end tags of tables and their parts."""
+        kind = _SYNTAX[number]
+        if kind & _CELL or number == _CAPTION:
+            if self.stack[self.depth - 1] != number:
+                self.pop_implied(0)
+                if self.stack[self.depth - 1] != number:
+                    return False
+            self.pop()
+            return True
+        top = self.stack[self.depth - 1]
+        if not (top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION):
+            if not self.close_cell():
+                return False
+        while True:
+            top = self.stack[self.depth - 1]
+            if top == number:
+                self.pop()
+                return True
+            if number == _COLGROUP or number == _COL:
+                return False
+            if top == _TR or (number == _TABLE and (top == _COLGROUP or _SYNTAX[top] & _SECTION)):
+                self.pop()
+            else:
+                return False
+
+
+def read_source(
+    source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Any
+) -> Markup | None:
+    """Read a page; ``None`` if it takes a parser. ``stack`` is room for the numbers of what is open."""
+    reader = Reader(source, columns, hides, unescape, stack)
+    return reader.found if reader.read() else None

@@ -1,0 +1,151 @@
+"""What the reader takes for itself is what the parser says; the rest goes to the parser."""
+
+from __future__ import annotations
+
+import importlib.util
+from math import inf
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from turbohtml import unescape
+
+from tamis import reader
+from tamis.dom import _hides, read
+from tamis.kernel import Columns
+from tamis.limits import Limits
+from tests.html_pages import pages
+
+COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")
+TAGS = (
+    "a b i font span div p ul ol li dl dt dd table tbody thead tr td th caption col colgroup h1 h2 pre form button"
+    " select option br img hr svg path title script style noscript template textarea object body html head input em"
+    " section article nav custom-part"
+).split()
+
+
+def plain() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("plain_reader", Path("src/tamis/reader.py"))
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PLAIN = plain()
+
+
+def found(html: str, module: Any = reader) -> dict[str, list[Any]] | None:
+    columns = Columns(1 << 60, inf, perf_counter)
+    markup = module.read_source(html, columns, _hides, unescape, np.zeros(512, np.int64))
+    if markup is None:
+        return None
+    return {name: getattr(columns, name) for name in COLUMNS} | {"title": [markup.title]}
+
+
+def parsed(html: str) -> dict[str, list[Any]]:
+    tree = read(html, None, Limits(), document=True)
+    return {name: getattr(tree, name) for name in COLUMNS} | {"title": [tree.written.title]}
+
+
+def check(html: str) -> bool:
+    """Whether the reader takes the page; if so, it is to say what the parser says, compiled or not."""
+    said = found(html)
+    assert said == found(html, PLAIN)
+    if said is not None:
+        assert said == parsed(html)
+    return said is not None
+
+
+tags = st.sampled_from(TAGS)
+tokens = st.one_of(
+    tags.map(lambda tag: f"<{tag}>"),
+    tags.map(lambda tag: f"</{tag}>"),
+    st.tuples(
+        tags, st.sampled_from(["class=a", "id='x y'", 'style="display:none"', "hidden", "href=#", "/", "a=b/"])
+    ).map(lambda pair: f"<{pair[0]} {pair[1]}>"),
+    st.sampled_from(
+        ["x", " ", "\n", "\r\n", "a\rb", "a &amp; b", "&nbsp;", "<!-- c -->", "<?php x?>", "&lt;p>", "<", "</ p>", "é"]
+    ),
+)
+soups = st.lists(tokens, max_size=25).map("".join)
+wrapped = st.tuples(st.sampled_from(["", "<!doctype html>"]), soups).map(
+    lambda pair: f"{pair[0]}<html><head><title>T</title></head><body>{pair[1]}</body></html>\n"
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(html=st.one_of(soups, wrapped, pages))
+@example("<p>a</body><!-- c -->\n")
+@example("<!doctype html><p>a<table><tr><td>b</table>c")
+@example("<p>a<table><tr><td>b</table>c")
+@example("<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl>")
+@example("<a href=x>a<a href=y>b</a>")
+@example("<svg><path d=x/></svg>y")
+@example("<head><noscript><img src=x></noscript><meta a=b></head><body class=c>d")
+def test_what_is_read_is_what_the_parser_says(html: str) -> None:
+    check(html)
+
+
+@pytest.mark.parametrize("page", sorted(Path("examples/pages").glob("*.html")), ids=lambda page: page.stem)
+def test_sample_pages(page: Path) -> None:
+    check(page.read_text("utf-8", "replace").replace("\r\n", "\n"))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<!doctype html><html><head><title>A</title></head><body><p>One<p>Two<ul><li>x<li>y</ul></body></html>",
+        "<body><div><span>a</div>b</span></div></body>",
+        "<table><tr><td>a<td>b<tr><th>c</table>",
+        "<script>if (a < b) document.write('<p>')</script><p>x",
+        "<select><option>a<option>b</select>c",
+        "<template><tr><td>x</template>y",
+        "<h1>a</h2>b",
+        "text before <b>any</b> tag".join(("<p>", "</p>")),
+    ],
+)
+def test_these_are_read(html: str) -> None:
+    assert check(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b><p>a</b>b",
+        "<table>a<tr><td>b</table>",
+        "<math><mi>x</mi></math>",
+        "<form><div><form></div></form>",
+        "<script><!-- <script> </script> --></script>",
+        "<p>a < b",
+        "<plaintext>x",
+        "<frameset><frame></frameset>",
+        "<a b='",
+    ],
+)
+def test_these_go_to_the_parser(html: str) -> None:
+    assert found(html) is None
+    assert parsed(html)["tags"]
+
+
+def test_attributes_as_they_are_written() -> None:
+    tree = read("<p CLASS='a &amp; b' id=x title=\"&copy=1\" hidden>y", None, Limits())
+    assert [tree.attr(1, name) for name in ("class", "id", "title", "hidden", "lang")] == [
+        "a & b",
+        "x",
+        "&copy=1",
+        "",
+        None,
+    ]
+
+
+def test_formatting_that_multiplies_is_cut_off() -> None:
+    html = "<p>" + "".join(f"<b a={i}>" for i in range(500)) + "<p>x" * 25_000
+    tree = read(html, None, Limits(max_nodes=200_000))
+    assert tree.status == "truncated: nodes"
+    assert tree.runs[0] == "x"
