@@ -3,6 +3,7 @@ cimport cython
 
 cdef extern from "math.h":
     cpdef double sqrt(double)
+    cpdef double exp(double)
 
 @cython.locals(
     width=Py_ssize_t, total=Py_ssize_t, at=Py_ssize_t, owner=Py_ssize_t, begin=Py_ssize_t, column=Py_ssize_t, root=float
@@ -45,4 +46,12 @@ cpdef void means(
     const double[:, ::1] sums, const double[:, ::1] of_kinds, Py_ssize_t half, const long long[:, ::1] start,
     const long long[:, ::1] stop, const long long[::1] kinds, const long long[::1] heading,
     Py_ssize_t pointers, Py_ssize_t low, const float[:, ::1] state, float[:, ::1] out,
+)
+
+@cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
+cpdef void rectify(float[:, ::1] rows, const float[::1] bias)
+
+@cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, logit=double)
+cpdef void with_opinion(
+    const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, float[:, ::1] out
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from typing import Any
 
 COMPILED = not __file__.endswith(".py")
@@ -119,3 +119,23 @@ def means(
             for column in range(width):
                 out[row, at + column] = state[first, column]
             at += width
+
+
+def rectify(rows: Any, bias: Any) -> None:
+    """Add the bias and cut off what is below zero."""
+    width = rows.shape[1]
+    for row in range(rows.shape[0]):
+        for column in range(width):
+            value = rows[row, column] + bias[column]
+            rows[row, column] = value if value > 0 else 0
+
+
+def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
+    """Beside each block's values the chance of it to be content, as far as they tell."""
+    width = hidden.shape[1]
+    for row in range(hidden.shape[0]):
+        logit = bias[0]
+        for column in range(width):
+            out[row, column] = hidden[row, column]
+            logit += hidden[row, column] * weight[0, column]
+        out[row, width] = 1 / (1 + exp(-min(max(logit, -30), 30)))

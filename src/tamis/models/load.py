@@ -16,6 +16,7 @@ from tamis.features.columns import NUMBERS, TAG_IDS
 from tamis.features.head import HEAD_BUCKETS
 from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS
 from tamis.models.folder import read_model
+from tamis.models.network import prepared
 
 KIND: Final = "auto"
 FORMAT: Final = 2
@@ -36,7 +37,7 @@ def load(path: str) -> Model:
     arrays, card = read_model(Path(path), KIND, FORMAT)
     if any(card.get(key) != value for key, value in features().items()):
         raise InputError(f"{path} was trained on other features than this version of tamis computes: train it again")
-    weights = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
+    weights = prepared({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
     for array in weights.values():
         array.setflags(write=False)
     return Model(weights, card)

@@ -51,23 +51,35 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
     as it looks like an article. To follow one alone, name it twice.
     """
-    hidden = _rectified(_look(weights, columns), weights["dense.bias"])
+    weights = prepared(weights)
+    hidden = _look(weights, columns)
     for i in (0, 1):
-        hidden = _convolve(hidden, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
-    first = _sigmoid(hidden @ weights["first.weight"].T + weights["first.bias"])
-    state = np.concatenate((hidden, first), axis=1)
-    mixed, page = _mix(weights["mix.weight"], state, columns)
+        hidden = _convolve(hidden, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
+    state = np.empty((len(hidden), hidden.shape[1] + 1), np.float32)
+    kernel.with_opinion(hidden, weights["first.weight"], weights["first.bias"], state)
+    mixed, page = _mix(weights["mix.across"], state, columns)
     said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
     types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
     article = article_chance(types)
     general, of_article = (weights["convention.weight"][i] for i in conventions)
     bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
     bias = bias + weights["head_mix.weight"] @ said
-    mixed = _rectified(mixed, bias)
+    kernel.rectify(mixed, bias)
     for i in (2, 3):
-        mixed = _convolve(mixed, weights[f"convolutions.{i}.weight"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
-    logits = mixed @ weights["last.weight"].T + weights["last.bias"]
-    return Outcome(logits[:, 0].astype(np.float64), types, article)
+        mixed = _convolve(mixed, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
+    logits = mixed @ weights["last.weight"][0] + weights["last.bias"]
+    return Outcome(logits.astype(np.float64), types, article)
+
+
+def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
+    """The weights with matrices turned as they are multiplied; a loaded model's are so once and for all."""
+    if "mix.across" in weights:
+        return weights
+    across = {"dense.across": weights["dense.weight"].T, "mix.across": weights["mix.weight"].T}
+    for i in range(len(DILATIONS)):
+        weight = weights[f"convolutions.{i}.weight"]
+        across[f"convolutions.{i}.across"] = weight.transpose(2, 1, 0).reshape(-1, len(weight))
+    return {**weights, **{name: np.ascontiguousarray(array) for name, array in across.items()}}
 
 
 def article_chance(types: NDArray[np.float64]) -> float:
@@ -80,35 +92,33 @@ def article_chance(types: NDArray[np.float64]) -> float:
     return float(chances[0] / chances.sum())
 
 
-def _dot(rows: Array, weight: Array) -> Array:
-    """``rows @ weight.T``, a few rows at a time, so that no product is large enough for BLAS to wake its threads.
+def _dot(rows: Array, across: Array, out: Array) -> None:
+    """``rows @ across``, a few rows at a time, so that no product is large enough for BLAS to wake its threads.
 
     On matrices as small as ours threads only get in each other's way: on a busy machine they took four times as long.
     """
     count, inside = rows.shape
-    step = max(8, _ONE_THREAD // (inside * len(weight)))
+    step = max(8, _ONE_THREAD // across.size)
     whole = count // step * step
-    out = np.empty((count, len(weight)), np.float32)
-    across = np.ascontiguousarray(weight.T)
     if whole:
-        pieces = np.ascontiguousarray(rows[:whole]).reshape(-1, step, inside)
-        out[:whole] = np.matmul(pieces, across).reshape(whole, -1)
-    out[whole:] = rows[whole:] @ across
-    return out
+        np.matmul(rows[:whole].reshape(-1, step, inside), across, out=out[:whole].reshape(-1, step, across.shape[1]))
+    if whole < count:
+        np.matmul(rows[whole:], across, out=out[whole:])
 
 
 def _look(weights: Mapping[str, Array], columns: Columns) -> Array:
     """The first layer: numbers, tags, names and first words of each block, and the first words of its heading."""
     names = _bag(weights["names.weight"], *columns.names, columns.elements + 1)
     words = _bag(weights["words.weight"], *columns.words, len(columns))
-    dense = weights["dense.weight"]
-    out = np.empty((len(columns), len(dense)), np.float32)
-    for low, some in _pieces(len(columns), dense.shape[1]):
+    across = weights["dense.across"]
+    out = np.empty((len(columns), across.shape[1]), np.float32)
+    for low, some in _pieces(len(columns), len(across)):
         kernel.embed(
             columns.numbers, weights["mean"], weights["scale"], CLIP, columns.tags, weights["tags.weight"],
             columns.chain, names, _GROUPS, words, columns.heading, low, some,
         )  # fmt: skip
-        out[low : low + len(some)] = _dot(some, dense)
+        _dot(some, across, out[low : low + len(some)])
+    kernel.rectify(out, weights["dense.bias"])
     return out
 
 
@@ -126,26 +136,18 @@ def _bag(table: Array, owners: NDArray[np.int64], tokens: NDArray[np.int64], cou
     return bags
 
 
-def _convolve(hidden: Array, weight: Array, bias: Array, dilation: int) -> Array:
+def _convolve(hidden: Array, across: Array, bias: Array, dilation: int) -> Array:
     """A convolution of width 3 along the blocks, added to what went in."""
-    rows, width = hidden.shape
-    across = np.ascontiguousarray(weight.transpose(0, 2, 1)).reshape(width, 3 * width)
-    out = np.empty((rows, width), np.float32)
-    for low, some in _pieces(rows, 3 * width):
+    out = np.empty_like(hidden)
+    for low, some in _pieces(len(hidden), len(across)):
         kernel.neighbours(hidden, dilation, low, some)
-        out[low : low + len(some)] = _dot(some, across)
-    out = _rectified(out, bias)
+        _dot(some, across, out[low : low + len(some)])
+    kernel.rectify(out, bias)
     out += hidden
     return out
 
 
-def _rectified(rows: Array, bias: Array) -> Array:
-    """What is above zero, in place: on a page of a million blocks new memory costs more than the sum."""
-    rows += bias
-    return np.maximum(rows, 0, out=rows)
-
-
-def _mix(weight: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
+def _mix(across: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
     """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
     and with what begins its containers and its section, which says what they are; and the page's own means.
     """
@@ -153,10 +155,10 @@ def _mix(weight: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
     half = width // 2
     sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((int(columns.kinds.max()) + 1, width + 2))
     kernel.sum_up(state, half, columns.weights, columns.kinds, sums, of_kinds)
-    out = np.empty((rows, len(weight)), np.float32)
+    out = np.empty((rows, across.shape[1]), np.float32)
     page = np.zeros(width, np.float32)
     of_page = width * columns.start.shape[1]  # after the state and the containers' means
-    for low, some in _pieces(rows, weight.shape[1]):
+    for low, some in _pieces(rows, len(across)):
         kernel.means(
             sums,
             of_kinds,
@@ -170,10 +172,6 @@ def _mix(weight: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
             state,
             some,
         )
-        out[low : low + len(some)] = _dot(some, weight)
+        _dot(some, across, out[low : low + len(some)])
         page[:] = some[0, of_page : of_page + width]
     return out, page
-
-
-def _sigmoid(x: Array) -> Array:
-    return (1 / (1 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
