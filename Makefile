@@ -41,9 +41,11 @@ fuzz: $(VENV)/.developed
 	$(BIN)/python benchmarks/fuzz.py --minutes $(or $(MINUTES),10)
 
 bench: $(VENV)/.developed kernel
+	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/speed.py --plot docs/pictures/speed.svg
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/page.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/strategies.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/growth.py
+	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/memory.py
 
 gate: $(VENV)/.developed
 	$(BIN)/tamis evaluate "$(DATA)/wcxb-dev.jsonl.xz" --gate benchmarks/gate.json

@@ -30,7 +30,11 @@ PROPERTIES = ("tests/test_ledger.py", "tests/test_kernel.py", "tests/test_select
 def check(data: bytes) -> None:
     """One page through everything; raises if something is wrong."""
     import tamis
+    from tamis.dom import read
 
+    tree, parsed = (read(data, None, tamis.Limits(), document=document) for document in (False, True))
+    for column in ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen"):
+        assert getattr(tree, column) == getattr(parsed, column), f"the reader and the parser differ in {column}"
     for strategy in tamis.strategies():
         start = process_time()
         if strategy.scope == "page":

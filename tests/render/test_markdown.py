@@ -47,6 +47,7 @@ def markdown(html: str, **options: bool) -> str:
 @example("<ul><li>a<br><pre>b</pre></ul>", False)
 @example("<p>1<sup>2</sup><sub>*</sub>", True)
 @example("<p>\ufdd0 and \ufdd5", False)
+@example("<p><b>word <i><b># x</b> <i>word</i></i></b>", False)
 @example(
     "<p><b><sup>[1]</sup></b>word<i><sub>2</sub></i>, a<b><i><math><mi>x</mi></math></i></b>b <sup>1</sup><b>c</b>d",
     False,

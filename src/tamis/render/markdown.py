@@ -37,6 +37,7 @@ _OPENING: Final = re.compile(rf"(?<={_WORD})([*_~]{{1,9}})(?=[{_SUP}{_SUB}{_RAW_
 _NOTHING: Final = "<!-- -->"
 """stands between a word and emphasis whose first or last word is in markup, which is no emphasis to CommonMark else"""
 _UNMARKED: Final = re.compile(f"[{_MARKS}]")
+_EMPHASIS: Final = {"b": "strong", "strong": "strong", "i": "em", "em": "em", "s": "del", "del": "del"}
 _PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref note".split())
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
 _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
@@ -76,6 +77,8 @@ def _prepare(root: Node) -> list[str]:
     """
     raw: list[str] = []
     names = _without_marks(root)
+    if names & _EMPHASIS.keys():
+        _flatten_emphasis(root)
     if not names & _PREPARED:  # plain paragraphs and headings, as on most pages
         return raw
     for mark in root.elements("a"):  # for media: the link's own brackets are enough
@@ -104,6 +107,19 @@ def _prepare(root: Node) -> list[str]:
         raw.append(_definition(note, raw))
         note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
     return raw
+
+
+def _flatten_emphasis(root: Node) -> None:
+    """Emphasis in emphasis of its kind is none: the marks of the two would be read as one another's."""
+    opened: dict[str, Node] = {}
+    for part, ends in root.walk():
+        if isinstance(part, Node) and (kind := _EMPHASIS.get(part.name)):
+            if not ends and kind in opened:
+                part.name, part.attributes = "span", {}
+            elif not ends:
+                opened[kind] = part
+            elif opened.get(kind) is part:
+                del opened[kind]
 
 
 def _without_marks(root: Node) -> set[str]:
