@@ -77,8 +77,7 @@ def _prepare(root: Node) -> list[str]:
     """
     raw: list[str] = []
     names = _without_marks(root)
-    if names & _EMPHASIS.keys():
-        _flatten_emphasis(root)
+    _flatten_emphasis(root, names)
     if not names & _PREPARED:  # plain paragraphs and headings, as on most pages
         return raw
     for mark in root.elements("a"):  # for media: the link's own brackets are enough
@@ -109,10 +108,10 @@ def _prepare(root: Node) -> list[str]:
     return raw
 
 
-def _flatten_emphasis(root: Node) -> None:
+def _flatten_emphasis(root: Node, names: set[str]) -> None:
     """Emphasis in emphasis of its kind is none: the marks of the two would be read as one another's."""
     opened: dict[str, Node] = {}
-    for part, ends in root.walk():
+    for part, ends in root.walk() if names & _EMPHASIS.keys() else ():
         if isinstance(part, Node) and (kind := _EMPHASIS.get(part.name)):
             if not ends and kind in opened:
                 part.name, part.attributes = "span", {}
