@@ -92,7 +92,7 @@ def measure(pages: list[tuple[str, str]]) -> list[tuple[str, float, list[float]]
     chosen = extractors()
     seconds: dict[str, list[float]] = {name: [] for name in chosen}
     scores: dict[str, list[float]] = {name: [] for name in chosen}
-    for number, (html, gold) in enumerate([*pages[:10], *pages]):
+    for number, (html, gold) in enumerate([*pages[:1] * 10, *pages]):
         for name, extract in chosen.items():
             start = process_time()
             try:
@@ -112,9 +112,8 @@ def table(rows: list[tuple[str, float, list[float]]], trained: bool) -> None:
     for name, score, taken in sorted(rows, key=lambda row: statistics.mean(row[2])):
         cut = sorted(taken)
         times = (statistics.mean(taken), cut[len(cut) // 2], cut[int(len(cut) * 0.99)])
-        print(
-            f"| {name} | {score:.3f} | " + " | ".join(f"{1000 * t:.2f}" for t in times) + f" | {times[0] / base:.2f} |"
-        )
+        told = "trained on it" if trained and name == "tamis" else f"{score:.3f}"
+        print(f"| {name} | {told} | " + " | ".join(f"{1000 * t:.2f}" for t in times) + f" | {times[0] / base:.2f} |")
 
 
 def profile(pages: list[tuple[str, str]]) -> None:
