@@ -23,6 +23,7 @@ from time import process_time
 from typing import Any
 
 import tamis
+from tamis.dom import read
 from tamis.evaluate.metrics import word_counts
 from tamis.evaluate.peers import PEERS, installed_version
 from tamis.evaluate.report.svg import Mark, scatter
@@ -34,19 +35,19 @@ STAGES = (
     "tamis.api:read", "tamis.segment.embedded:text_flow", "tamis.strategies.auto:fill", "tamis.strategies.auto:run",
     "tamis.strategies.auto:coherent", "tamis.strategies.auto:decide", "tamis.render.text:to_text",
 )  # fmt: skip
+COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")
 NAMES = {
     "read": "read the page, or parse it", "text_flow": "cut it into blocks", "fill": "columns", "run": "network",
     "coherent": "coherence", "decide": "decisions", "to_text": "text",
 }  # fmt: skip
 
 
-def pages_of(folder: Path, name: str, wanted: int) -> Iterator[tuple[str, str]]:
+def pages_of(folder: Path, name: str, wanted: int) -> list[tuple[str, str]]:
+    """So many pages of a set, spread over all of it: neighbours are of one kind."""
     with lzma.open(folder / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if number == wanted:
-                return
-            page = json.loads(line)
-            yield page["html"], page["gold"]
+        pages = list(lines)
+    some = pages[:: max(len(pages) // wanted, 1)][:wanted]
+    return [(page["html"], page["gold"]) for page in map(json.loads, some)]
 
 
 def extractors() -> dict[str, Callable[[str], str | None]]:
@@ -135,6 +136,18 @@ def profile(pages: list[tuple[str, str]]) -> None:
     print(f"| the rest | {(whole - sum(spent.values())) / of_base:.2f} |")
 
 
+def compare_reading(pages: list[tuple[str, str]]) -> None:
+    """How many pages are read without the parser, and of how many its columns are not the parser's."""
+    read_so = wrong = 0
+    for html, _ in pages:
+        tree = read(html, None, tamis.Limits())
+        if tree.kept_markup is not None:
+            parsed = read(html, None, tamis.Limits(), document=True)
+            read_so += 1
+            wrong += any(getattr(tree, column) != getattr(parsed, column) for column in COLUMNS)
+    print(f"{read_so} of {len(pages)} are read without a parser, {wrong} of them not as the parser would")
+
+
 def plot(rows: list[tuple[str, float, list[float]]], path: Path) -> None:
     marks = [
         Mark(name, 1000 * statistics.mean(taken), score, score, score, "#c2410c" if name == "tamis" else "#475569")
@@ -149,13 +162,19 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=300, help="of each set (default: 300)")
     parser.add_argument("--sets", default="dragnet,wcxb-dev", help="the first is drawn (default: dragnet,wcxb-dev)")
     parser.add_argument("--plot", type=Path, help="a picture of the first set, as SVG")
+    parser.add_argument(
+        "--reader", action="store_true", help="only count the pages that need no parser, and check them"
+    )
     options = parser.parse_args()
     folder = os.environ.get("TAMIS_DATA")
     if not folder:
         sys.exit("set TAMIS_DATA to the folder with the page sets")
     for number, name in enumerate(options.sets.split(",")):
-        pages = list(pages_of(Path(folder), name, options.pages))
+        pages = pages_of(Path(folder), name, options.pages)
         print(f"\n{len(pages)} pages of {name}, kernel {'compiled' if COMPILED else 'in plain Python'}\n")
+        if options.reader:
+            compare_reading(pages)
+            continue
         rows = measure(pages)
         table(rows, name in {part["corpus"] for part in load(str(SHIPPED)).card["training"]})
         profile(pages)
