@@ -154,7 +154,11 @@ def plot(rows: list[tuple[str, float, list[float]]], path: Path) -> None:
         for name, score, taken in rows
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(scatter(marks, x_label="ms a page, mean (logarithmic)", y_label="word F1"), encoding="utf-8")
+    drawn = scatter(marks, x_label="ms a page, mean (logarithmic)", y_label="word F1")
+    whole = drawn.replace(
+        "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="13" ', 1
+    )
+    path.write_text(whole, encoding="utf-8")
 
 
 def main() -> None:
