@@ -83,7 +83,6 @@ cdef class Reader:
     @cython.locals(source=str, depth=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
     cdef begin_body(self, Py_ssize_t named)
-    cdef Py_ssize_t nothing(self) except -1
     cdef bint add(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
     cdef pop(self)
     @cython.locals(top=Py_ssize_t)

@@ -16,59 +16,28 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
+from tamis import syntax
 from tamis.kernel import Columns, is_blank
 from tamis.tags import ANCHOR, HIDDEN, LINK, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
 
-_CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _BLOCK_END = 1, 2, 4, 8, 16, 32, 64, 128
-_TABLE_PART, _SECTION, _CELL, _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED = (
-    256,
-    512,
-    1024,
-    2048,
-    4096,
-    8192,
-    16384,
-    32768,
-)
-_ITEM_STOP = 65536
+_CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE = syntax.CLOSES_P, syntax.FORMATTING, syntax.SPECIAL, syntax.SCOPE
+_IMPLIED, _VOID, _HEADING, _BLOCK_END = syntax.IMPLIED, syntax.VOID, syntax.HEADING, syntax.BLOCK_END
+_TABLE_PART, _SECTION, _CELL, _ITEM_STOP = syntax.TABLE_PART, syntax.SECTION, syntax.CELL, syntax.ITEM_STOP
+_RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED = (
+    syntax.RAW, syntax.RCDATA, syntax.IN_HEAD, syntax.NOT_READ, syntax.LINE_FEED,
+)  # fmt: skip
+# In C these are plain variables; names that are imported are looked up each time.
 
-_GROUPS = {
-    _CLOSES_P: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer"
-    " header hgroup main menu nav ol p search section summary ul h1 h2 h3 h4 h5 h6 pre listing form table hr xmp li dd"
-    " dt",
-    _FORMATTING: "a b big code em font i s small strike strong tt u",
-    _SPECIAL: "address applet area article aside base basefont bgsound blockquote body br button caption center col"
-    " colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6"
-    " head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes"
-    " noscript object ol p param plaintext pre script search section select source style summary table tbody td"
-    " template textarea tfoot th thead title tr track ul wbr xmp",
-    _SCOPE: "applet caption html table td th marquee object",
-    _IMPLIED: "dd dt li p",
-    _VOID: "area base basefont bgsound br col embed hr img input keygen link meta param source track wbr",
-    _HEADING: "h1 h2 h3 h4 h5 h6",
-    _BLOCK_END: "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure"
-    " footer header hgroup listing main menu nav ol pre search section summary ul applet marquee object",
-    _TABLE_PART: "caption col colgroup tbody td tfoot th thead tr",
-    _SECTION: "tbody thead tfoot",
-    _CELL: "td th",
-    _RAW: "script style iframe noembed noframes xmp",
-    _RCDATA: "textarea title",
-    _IN_HEAD: "base basefont bgsound link meta title script style noscript noframes template",
-    _NOT_READ: "math plaintext frameset frame html head body image isindex nobr rb rt rtc rp ruby option"
-    " optgroup selectedcontent",
-    _LINE_FEED: "pre listing",
-    _ITEM_STOP: "address div p",
-}
-_NAMES = sorted({name for names in _GROUPS.values() for name in names.split()} | {"svg", "select", *TRAITS})
+_NAMES = sorted({name for names in syntax.GROUPS.values() for name in names.split()} | {"svg", "select", *TRAITS})
 _IDS = {name: number + 1 for number, name in enumerate(_NAMES)}
 _KNOWN = len(_NAMES) + 1
 _MOST = 4096
 """different names; elements that none of the rules knows get the numbers after those that are known"""
 _SYNTAX = array("q", [0] * _MOST)
 for _number, _name in enumerate(_NAMES):
-    _SYNTAX[_number + 1] = sum(bit for bit, _names in _GROUPS.items() if _name in _names.split())
+    _SYNTAX[_number + 1] = sum(bit for bit, _names in syntax.GROUPS.items() if _name in _names.split())
 _P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
@@ -236,7 +205,7 @@ class Reader:
         """how deep the element is whose content is not visible; 0 if there is none"""
         self.at = 0
         self.state = 0
-        """0 before html, 1 before the head, 2 in it, 3 behind it, 4 in the body"""
+        """where in the page: 0 before html, 1 before the head, 2 in it, 3 behind it, 4 in the body"""
         self.quirks = True
         self.links = 0
         self.in_form = False
@@ -561,13 +530,9 @@ class Reader:
         """The body begins, with or without a tag of its own."""
         self.state = 4
         self.columns.tags[0] = "body"
-        self.found.begins[0] = named if named else self.nothing()
+        self.found.begins[0] = named or len(self.source)  # there no attributes begin
         self.stack[0] = _BODY
         self.depth = 1
-
-    def nothing(self) -> int:
-        """A place where no attributes begin."""
-        return len(self.source)
 
     def add(self, tag: str, number: int, bits: int, named: int) -> bool:
         """Put an element at the end of the one that is open, and open it; the limit and the depth have their say."""
