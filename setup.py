@@ -6,7 +6,7 @@ from setuptools import Extension, setup
 
 COMPILED = ("kernel", "reader", "scan", "features/kernel", "models/kernel", "site/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
-FLAGS = [] if os.name == "nt" else ["-O3", "-DCYTHON_INLINE=inline __attribute__((always_inline))"]
+FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h"]
 
 
 def extensions() -> list[Extension]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _PROSE: Final = frozenset("h1 h2 h3 h4 h5 h6 article section nav form".split())
 """what a table that lays out a page holds, and a table of data does not"""
+_PARTS: Final = (*_PROSE, "td", "th", "tr", "caption")
 _LONG_CELL: Final = 60
 """words; a cell of data is a value or a note, not an essay"""
 
@@ -29,32 +30,16 @@ def find_data_tables(tree: Tree) -> set[int]:
     >>> read(page, None, Limits()).data_tables
     {1}
     """
-    tags, parents = tree.tags, tree.parents
-    if "table" not in tree.by_tag:
+    by_tag = tree.by_tag
+    if "table" not in by_tag:
         return set()
     table_of = _nearest(tree, "table")
-    cells: Counter[int] = Counter()
-    rows: Counter[int] = Counter()
-    headed: set[int] = set()
-    layout: set[int] = set()
-    around: set[int] = set()
+    inside = {tag: [table_of[i] for i in by_tag.get(tag, ()) if table_of[i] >= 0] for tag in _PARTS}
+    cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
+    headed = {*inside["th"], *inside["caption"]}
+    layout = {table for tag in _PROSE for table in inside[tag]}
+    around = {table_of[tree.parents[table]] for table in by_tag["table"] if table}
     """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
-    for i, tag in enumerate(tags):
-        table = table_of[i]
-        if table < 0:
-            continue
-        if tag in ("td", "th"):
-            cells[table] += 1
-            if tag == "th":
-                headed.add(table)
-        elif tag == "tr":
-            rows[table] += 1
-        elif tag == "caption":
-            headed.add(table)
-        elif tag in _PROSE:
-            layout.add(table)
-        elif tag == "table" and (outer := table_of[parents[i]]) >= 0:
-            around.add(outer)
     words: Counter[int] = Counter()
     for text, parent in zip(tree.runs, tree.run_parents, strict=True):
         if table_of[parent] >= 0:

@@ -11,6 +11,7 @@ comments. What is hidden (``hidden``, ``display:none``, ``aria-hidden``, and wha
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -24,7 +25,8 @@ from turbohtml import Document, Element, parse, tokenize, unescape
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, rows_by_tag, subtree_ends, walk
 from tamis.limits import Limits
-from tamis.reader import read_source, value_of
+from tamis.reader import read_source, value_of, values_of
+from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.tags import BLOCK
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
@@ -33,26 +35,18 @@ _INVISIBLE_STYLE: Final = re.compile(
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
-_FORMATTING: Final = re.compile(
-    r"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?:>|[\s/][^<>]{0,500})", re.IGNORECASE
-)
-_EQUALS: Final = 3
-_FEW_OPEN: Final = 50
-"""formatting elements open at once; whole articles in unclosed ones do not have more"""
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
 _DEEPEST: Final = 512
-_CALLING: Final = ("class", "id")
-_NAMING: Final = (*_CALLING, "role", "itemprop", "data-testid", "aria-label")
-_MORE_NAMES: Final = ",".join(f"[{name}]" for name in _NAMING[2:])
 _QUOTE: Final = '"'
 _UNLIMITED: Final = 1 << 62
 
 
 class Written(NamedTuple):
-    """The markup of a page's elements, written in one way: ``<p class="a &amp; b">``."""
+    """Where a page's elements have their attributes."""
 
     markup: str
+    """the source, and what does not stand there"""
     begins: list[int]
     """for each element where its attributes begin"""
     head: list[tuple[str, int]]
@@ -66,9 +60,20 @@ class Written(NamedTuple):
         """An attribute of an element; ``None`` when it is absent."""
         return _value(self.markup, self.begins[element], name)
 
-    def head_attr(self, element: int, name: str) -> str | None:
-        """An attribute of one of the head's elements."""
-        return _value(self.markup, self.head[element][1], name)
+    def attrs(self, elements: Sequence[int], name: str) -> list[str | None]:
+        """An attribute of several elements."""
+        begins = self.begins
+        return self._values([begins[element] for element in elements], name)
+
+    def head_attrs(self, tag: str, name: str, most: int) -> list[str | None]:
+        """An attribute of those of the head's first elements that have this tag."""
+        return self._values([at for of, at in self.head[:most] if of == tag], name)
+
+    def _values(self, places: list[int], name: str) -> list[str | None]:
+        return [
+            value if value is None or "&" not in value else _unescaped(value)
+            for value in values_of(self.markup, places, name)
+        ]
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ class Tree:
     @cached_property
     def written(self) -> Written:
         """The elements' markup."""
-        return self.kept_markup or _write(self.document, self.nodes)
+        return self.kept_markup or _find_markup(self.source, self.document, self.nodes)
 
     @cached_property
     def by_tag(self) -> dict[str, list[int]]:
@@ -144,6 +149,10 @@ class Tree:
         if self.kept_markup is None:
             return self.nodes[element].attr(name)
         return self.kept_markup.attr(element, name)
+
+    def attrs(self, tag: str, name: str) -> list[str | None]:
+        """An attribute of all elements with this tag."""
+        return self.written.attrs(self.by_tag.get(tag, ()), name)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -213,52 +222,15 @@ def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bo
 
 def _without_surrogates(text: str) -> str:
     """Half of a surrogate pair cannot be written to any file; one replacement character keeps the offsets."""
-    if text.isascii():
+    if text.isascii() or not has_surrogates(text):
         return text
-    try:
-        text.encode("utf-16-le")  # the fastest look at all characters there is
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text)
-    return text
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off."""
-    end = _safe_length(source, _TIMES_NODES * max_nodes)
+    end = safe_length(source, _TIMES_NODES * max_nodes)
     return parse(source[:end]), "" if end == len(source) else "nodes"
-
-
-def _safe_length(source: str, most: int) -> int:
-    """How much of a page can be parsed without that its formatting makes more than so many nodes.
-
-    An unclosed formatting element is opened again in every block that follows: 100 KB of ``<p>`` behind 500 different
-    ``<b>`` in a paragraph become twelve million nodes. Of equal ones the parser remembers three.
-    """
-    opened: dict[str, list[str]] = {}
-    times: dict[str, int] = {}
-    count, nodes, at = 0, 0, 0
-    for tag in _FORMATTING.finditer(source):
-        if count > _FEW_OPEN:
-            nodes += count * source.count("<", at, tag.start())
-            if nodes > most:
-                break
-        at = tag.start()
-        name = tag[2].lower()
-        if tag[1]:
-            if stack := opened.get(name):
-                last = stack.pop()
-                times[last] -= 1
-                count -= times[last] < _EQUALS
-        else:
-            whole = tag[0].lower()
-            opened.setdefault(name, []).append(whole)
-            times[whole] = times.get(whole, 0) + 1
-            count += times[whole] <= _EQUALS
-    if count <= _FEW_OPEN or nodes + count * source.count("<", at) <= most:
-        return len(source)
-    for _ in range(max(most - nodes, 0) // count + 1):
-        at = source.find("<", at + 1)
-    return at
 
 
 def _flatten(
@@ -321,39 +293,30 @@ def _hides(style: str) -> bool:
 
 def _value(markup: str, at: int, name: str) -> str | None:
     value = value_of(markup, at, name)
-    if value is None or "&" not in value:
-        return value
+    return value if value is None or "&" not in value else _unescaped(value)
+
+
+def _unescaped(value: str) -> str:
+    """The value of an attribute with its references read."""
     token = next(iter(tokenize(f"<a b={_QUOTE}{value.replace(_QUOTE, '&quot;')}{_QUOTE}>")))
     return (token.attrs or [("b", value)])[0][1]  # references in attributes have rules of their own
 
 
-def _write(document: Document, nodes: list[Element]) -> Written:
-    """What elements are called and what the head says, written as it might stand in a source."""
-    more = set(document.select(_MORE_NAMES))
-    parts = [">"]  # where those begin that are called nothing
-    begins: list[int] = []
-    title, head = None, []
-    at = 1
-    for node in nodes:
-        names = _attributes(node, _NAMING if node in more else _CALLING)
-        begins.append(at if names else 0)
-        if names:
-            parts += (names, ">")
-            at += len(names) + 1
+def _find_markup(source: str, document: Document, nodes: list[Element]) -> Written:
+    """Where the source says what elements are called, and what the head says."""
+    head, title = [], None
     for child in document.root or ():
         if isinstance(child, Element) and child.tag == "head":
-            for element in child:
-                if isinstance(element, Element):
-                    head.append((element.tag, at))
-                    names = _attributes(element, tuple(element.attrs))
-                    parts += (names, ">")
-                    at += len(names) + 1
-                    if element.tag == "title" and title is None:
-                        title = element.text
+            inside = [element for element in child if isinstance(element, Element)]
+            head = list(zip((element.tag for element in inside), attributes_begin(source, inside), strict=True))
+            title = next((element.text for element in inside if element.tag == "title"), None)
             break
-    return Written("".join(parts), begins, head, title, None, None)
+    begins = attributes_begin(source, nodes)
+    begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
+    return Written(f"{source}>{_attributes(nodes[0])}>", begins, head, title, None, None)
 
 
-def _attributes(node: Element, names: tuple[str, ...]) -> str:
-    values = [(name, value) for name in names if (value := node.attr(name))]
+def _attributes(node: Element) -> str:
+    """An element's attributes as they might stand in a source."""
+    values = [(name, node.attr(name) or "") for name in node.attrs]
     return "".join([f' {name}="{value.replace("&", "&amp;").replace(_QUOTE, "&quot;")}"' for name, value in values])

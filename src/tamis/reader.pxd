@@ -39,6 +39,9 @@ cdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
 cpdef value_of(str markup, Py_ssize_t at, str name)
 
 
+@cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str)
+cpdef list values_of(str markup, list places, str name)
+
 @cython.final
 cdef class Reader:
     cdef public str source
@@ -70,8 +73,8 @@ cdef class Reader:
     @cython.locals(seen=Attribute)
     cdef bint end_of_tag(self) except -1
     @cython.locals(
-        bits=int, seen=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=int, named=int,
-        identified=int, size=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
+        bits=int, seen=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=bint, told=bint,
+        size=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
     )
     cdef bint read_attributes(self, Py_ssize_t number) except -1
     @cython.locals(tag=str, number=Py_ssize_t)

@@ -187,6 +187,20 @@ def value_of(markup: str, at: int, name: str) -> str | None:
     return None
 
 
+def values_of(markup: str, places: list[int], name: str) -> list[str | None]:
+    """The same for several elements."""
+    seen = Attribute(markup, 0)
+    found: list[str | None] = []
+    for at in places:
+        seen.at = at
+        value = None
+        while value is None and seen.next():
+            if seen.called(name):
+                value = markup[seen.value : seen.value_end]
+        found.append(value)
+    return found
+
+
 class Reader:
     """The state of a reading: what is open, where the text is read, what was found."""
 
@@ -383,34 +397,27 @@ class Reader:
         seen.at = self.at
         seen.has_value = False
         text = self.source
-        linked = anchored = hid = False
-        styled = named = identified = 0
+        linked = anchored = hid = styled = told = False
         while seen.next():
             size = seen.name_end - seen.name
             if size == 4:
-                if seen.called("href"):
-                    if linked:
-                        return False  # of two the first counts
+                if not linked and seen.called("href"):  # of two the first counts
                     linked = True
                     anchored = seen.value < seen.value_end and text[seen.value] == "#"
             elif size == 5:
-                if seen.called("style"):
-                    styled += 1
+                if not styled and seen.called("style"):
+                    styled = True
                     begin, end = seen.value, seen.value_end
                     if text.find("display", begin, end) >= 0 or text.find("visibility", begin, end) >= 0:
                         if text.find("&", begin, end) >= 0:
                             return False
                         hid = hid or self.hides(text[begin:end])
-                elif seen.called("class"):
-                    named += 1
-            elif size == 2:
-                if seen.called("id"):
-                    identified += 1
             elif size == 6:
                 hid = hid or seen.called("hidden")
-            elif size == 11 and seen.called("aria-hidden"):
+            elif size == 11 and not told and seen.called("aria-hidden"):
+                told = True
                 hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
-        if seen.at < 0 or styled > 1 or named > 1 or identified > 1:
+        if seen.at < 0:
             return False
         if hid:
             bits |= _HIDDEN
@@ -448,8 +455,11 @@ class Reader:
             if _SYNTAX[number] & _NOT_READ:
                 return False
             self.begin_body(0)
-        elif number == _BODY and self.found.begins[0] == len(self.source):
-            self.found.begins[0] = self.named  # it had begun before its tag
+        elif number == _BODY:
+            if self.found.begins[0] == len(self.source):
+                self.found.begins[0] = self.named  # it had begun before its tag
+            elif self.at > self.named + 1:
+                return False  # what the first does not say the second may
             return self.ignore()
         return self.open(tag, number)
 

@@ -1,7 +1,18 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 
-cdef Py_ssize_t _NEARBY, _REMEMBERED
+cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
+cdef long long _EQUALS, _FEW_OPEN
+cdef frozenset _FORMATTING
+
+@cython.locals(found=cython.uint, letter=Py_UCS4)
+cpdef bint has_surrogates(str text)
+
+@cython.locals(
+    opened=dict, times=dict, count=cython.longlong, nodes=cython.longlong, size=Py_ssize_t, at=Py_ssize_t, ends=bint,
+    begin=Py_ssize_t, end=Py_ssize_t, name=str, whole=str, stack=list,
+)
+cpdef Py_ssize_t safe_length(str source, long long most) except -1
 
 cdef class Lines:
     cdef public str source
@@ -9,6 +20,9 @@ cdef class Lines:
     cdef public Py_ssize_t line, start, feed, carriage
     @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
     cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
+
+@cython.locals(lines=Lines, size=Py_ssize_t, at=Py_ssize_t, found=list)
+cpdef list attributes_begin(str source, list nodes)
 
 cdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_letter(Py_UCS4 letter) noexcept

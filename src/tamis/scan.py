@@ -14,10 +14,63 @@ from turbohtml import Element
 
 from tamis.tags import RAW, SKIP
 
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+_LONGEST_NAME = 6
+_NOTED = 500
+"""letters of a tag that tell it from others"""
+_EQUALS = 3
+_FEW_OPEN = 50
+"""formatting elements open at once; whole articles in unclosed ones do not have more"""
 _NEARBY = 8
 """elements after a run among which the next one that stands after it in the source is looked for"""
 _REMEMBERED = 32
 """lines between two whose beginnings are remembered"""
+
+
+def has_surrogates(text: str) -> bool:
+    """Whether half of a surrogate pair stands in a text by itself."""
+    found = 0
+    for letter in text:  # to the end in any case: a loop without a way out takes many letters at a time
+        found |= (ord(letter) & 0xF800) == 0xD800
+    return found != 0
+
+
+def safe_length(source: str, most: int) -> int:
+    """How much of a page can be parsed without that its formatting makes more than so many nodes.
+
+    An unclosed formatting element is opened again in every block that follows: 100 KB of ``<p>`` behind 500 different
+    ``<b>`` in a paragraph become twelve million nodes. Of equal ones the parser remembers three.
+    """
+    opened: dict[str, list[str]] = {}
+    times: dict[str, int] = {}
+    count, nodes, size = 0, 0, len(source)
+    at = source.find("<")
+    while at >= 0:
+        if count > _FEW_OPEN:
+            nodes += count
+            if nodes > most:
+                return at
+        ends = at + 1 < size and source[at + 1] == "/"
+        begin = at + 2 if ends else at + 1
+        end = begin
+        while end < size and end - begin < _LONGEST_NAME and is_letter(source[end]):
+            end += 1
+        if begin < end < size and (source[end] == ">" or source[end] == "/" or is_space(source[end])):
+            name = source[begin:end].lower()
+            if name in _FORMATTING:
+                stack = opened.setdefault(name, [])
+                if not ends:
+                    end = after_tag(source, at, size)
+                    whole = source[at : min(end, at + _NOTED)].lower()
+                    stack.append(whole)
+                    times[whole] = times.get(whole, 0) + 1
+                    count += times[whole] <= _EQUALS
+                elif stack:
+                    whole = stack.pop()
+                    times[whole] -= 1
+                    count -= times[whole] < _EQUALS
+        at = source.find("<", end)
+    return size
 
 
 class Lines:
@@ -52,6 +105,19 @@ class Lines:
                 self.starts.append(start)
         self.line, self.start, self.feed, self.carriage = current, start, feed, carriage
         return start + column if current == line else len(source)
+
+
+def attributes_begin(source: str, nodes: list[Element]) -> list[int]:
+    """Where the attributes of each element begin in the source; at its end for those that the parser made up."""
+    lines, size = Lines(source), len(source)
+    found: list[int] = []
+    for node in nodes:
+        where = node.position
+        at = size if where is None else lines.offset(where[0], where[1]) + 1
+        while at < size and source[at] != ">" and source[at] != "/" and not is_space(source[at]):
+            at += 1
+        found.append(at)
+    return found
 
 
 def is_space(letter: str) -> bool:

@@ -27,7 +27,7 @@ from tamis.features.columns import (
 )  # fmt: skip
 from tamis.features.containers import CHAIN, LEVELS
 from tamis.features.head import read_head
-from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS, word_tokens
+from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
@@ -37,8 +37,11 @@ _LOGS: Final = np.log1p(np.arange(4096.0))
 _SHARES: Final = np.array(_MAIN_SHARES)
 _NEAR_COLUMNS: Final = np.full(TAG_IDS, -1, np.int64)
 _NEAR_COLUMNS[[_TAG[tag] for tag in _NEAR]] = np.arange(len(_NEAR))
-_STRIPPED: Final = np.zeros(128, np.uint8)
-_STRIPPED[[ord(mark) for mark in ".,:;!?()[]\"'|-"]] = 1
+_STRIPPED: Final = np.zeros(512, np.uint8)
+_STRIPPED[[ord(mark) if ord(mark) < 256 else ord(mark) - 0x1F00 for mark in MARKS]] = 1
+"""of the first 256 letters, and of the 256 among which the others of the marks are"""
+_DIFFERENT: Final = 64
+"""words of a short block at most, and some more"""
 _AT: Final = {
     name: NUMBERS.index(name)
     for name in ("words", "place", "hidden", "openable", "same text", "title overlap", "img before", f"in {_NEAR[0]}",
@@ -89,7 +92,9 @@ def fill(page: Page) -> Columns:
     kernel.repetition_numbers(
         page.texts, words, link_words, kinds, sizes, np.zeros((held, 2)), _LOGS, out, _AT["same text"]
     )
-    kernel.title_numbers(page.texts, words, title_words(title), np.zeros(4096, np.uint8), out, _AT["title overlap"])
+    wished = title_words(title)
+    sought, different = np.empty(len(wished), np.uint64), np.empty(_DIFFERENT, np.uint64)
+    kernel.title_numbers(page.texts, words, wished, sought, different, out, _AT["title overlap"])
     kernel.between_numbers(seen, between, len(_BETWEEN), counts, _LOGS, out, _AT["img before"])
     kernel.near_numbers(elements, above, ids, _NEAR_COLUMNS, CHAIN, out, _AT[f"in {_NEAR[0]}"])
     kernel.main_numbers(elements, prose, above, ends, np.empty(total), _SHARES, out, _AT["main 0.5 inside"])

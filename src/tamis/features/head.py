@@ -55,18 +55,19 @@ def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     written = tree.written
     address = None
     said: list[str] = []
-    for number, (tag, _) in enumerate(written.head[:_MOST_ELEMENTS]):
-        if tag == "meta":
-            name = written.head_attr(number, "name") or written.head_attr(number, "property") or ""
-            if name not in _DECLARING:
-                continue
-            content = (written.head_attr(number, "content") or "").strip().lower()[:300]
-            if name == "generator" and content:
-                said.append(f"generator:{content.split()[0]}")
-            elif name == "og:type" and content:
-                said.append(f"og:{content}")
-            elif name == "og:url" and content and address is None:
-                address = content
-        elif tag == "link" and written.head_attr(number, "rel") == "canonical":
-            address = written.head_attr(number, "href") or address
+    metas = (written.head_attrs("meta", name, _MOST_ELEMENTS) for name in ("name", "property", "content"))
+    for name, other, value in zip(*metas, strict=True):
+        if (kind := name or other or "") not in _DECLARING:
+            continue
+        content = (value or "").strip().lower()[:300]
+        if kind == "generator" and content:
+            said.append(f"generator:{content.split()[0]}")
+        elif kind == "og:type" and content:
+            said.append(f"og:{content}")
+        elif kind == "og:url" and content and address is None:
+            address = content
+    links = (written.head_attrs("link", name, _MOST_ELEMENTS) for name in ("rel", "href"))
+    for relation, href in zip(*links, strict=True):
+        if relation == "canonical":
+            address = href or address
     return written.title, said, address

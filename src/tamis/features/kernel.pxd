@@ -4,10 +4,11 @@ from tamis.reader cimport Attribute
 
 # Constants: as C variables they are not looked up each time.
 cdef long long _FEW_LOGS, _NAMED, _OWN_NAMES, _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST
-cdef long long _SHORT_BLOCK, _WORD_NUMBERS, _MOST_NAMES, _REMEMBERED
+cdef long long _SHORT_BLOCK, _MOST_NAMES, _REMEMBERED
 cdef unsigned long long _MIX, _ALL
 cdef long long _HALF
-cdef int _CALLED, _ITEM, _OTHER
+cdef unsigned int _ONES, _DOTTED_I, _SIGMA
+cdef int _CLASS, _ID, _ITEM
 
 cdef extern from "math.h":
     cpdef double log1p(double)
@@ -44,7 +45,7 @@ cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, lis
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
-    room=Py_ssize_t, first=Py_ssize_t, maybe=bint, end=Py_ssize_t, kind=int, value=str, seen=Attribute,
+    room=Py_ssize_t, first=Py_ssize_t, maybe=bint, end=Py_ssize_t, kind=int, given=int, value=str, seen=Attribute,
     key=cython.ulonglong, slot=Py_ssize_t, old=Py_ssize_t, may=bint, half=cython.longlong,
 )
 cpdef Py_ssize_t names(
@@ -110,16 +111,23 @@ cpdef void repetition_numbers(
     double[:, ::1] sums, const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
 )
 
-@cython.locals(spelled=bint, word=str, i=Py_ssize_t, own=set, both=double)
+@cython.locals(
+    count=Py_ssize_t, word=str, i=Py_ssize_t, found=Py_ssize_t, both=double, place=Py_ssize_t, other=Py_ssize_t, mine=set,
+)
 cpdef void title_numbers(
-    list texts, const long long[::1] words, set wanted, unsigned char[::1] sought, float[:, ::1] out, Py_ssize_t at
+    list texts, const long long[::1] words, set wanted, unsigned long long[::1] sought, unsigned long long[::1] own,
+    float[:, ::1] out, Py_ssize_t at,
 )
 
-@cython.locals(key=cython.longlong, letter=Py_UCS4)
-cdef long long hash_of(str word) noexcept
+@cython.locals(
+    first=Py_ssize_t, room=Py_ssize_t, key=cython.ulonglong, within=bint, letter=Py_UCS4, code=cython.uint
+)
+cdef Py_ssize_t word_numbers(str text, unsigned long long[::1] numbers, Py_ssize_t count)
 
-@cython.locals(key=cython.longlong, within=bint, foreign=bint, letter=Py_UCS4, code=cython.longlong)
-cdef bint may_hold(str text, const unsigned char[::1] sought, bint spelled)
+@cython.locals(place=Py_ssize_t)
+cdef Py_ssize_t add_number(
+    unsigned long long key, unsigned long long[::1] numbers, Py_ssize_t first, Py_ssize_t count, Py_ssize_t room
+) noexcept
 
 @cython.locals(element=Py_ssize_t, total=Py_ssize_t, i=Py_ssize_t, kind=Py_ssize_t)
 cpdef void between_numbers(
@@ -159,6 +167,8 @@ cpdef Py_ssize_t first_words(
     list texts, const unsigned int[::1] table, long long buckets, const unsigned char[::1] stripped, object slowly,
     long long[::1] owners, long long[::1] tokens,
 ) except? -2
+
+cdef bint is_mark(unsigned int code, const unsigned char[::1] stripped) noexcept
 
 @cython.locals(i=Py_ssize_t, element=Py_ssize_t, top=Py_ssize_t)
 cpdef void hidden_tops(

@@ -16,6 +16,8 @@ COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
+_ONES = 0xFFFFFFFF
+_DOTTED_I, _SIGMA = 0x130, 0x3A3
 _NAMED = 6
 """elements upward whose tags make a kind of place; of the first half the names count as well"""
 _OWN_NAMES = 3
@@ -25,12 +27,10 @@ _LOOKED_AT = 80
 _FIRST_WORDS = 4
 _LONGEST = 24
 _SHORT_BLOCK = 40
-_WORD_NUMBERS = 4095
 _MOST_NAMES = 12
 _REMEMBERED = 255
 _HALF = 0x7FFFFFFFFFFFFFFF
-_CALLED, _ITEM, _OTHER = 1, 2, 3
-"""kinds of attributes: class and id, itemprop, the rest of what says how an element is called"""
+_CLASS, _ID, _ITEM = len("class"), len("id"), len("itemprop")
 
 
 def log_of(logs: Any, value: int) -> float:
@@ -146,12 +146,15 @@ def names(
     seen = Attribute(markup, 0)
     for place in range(len(wanted)):
         element = wanted[place]
-        first, maybe = count, False
+        first, maybe, given = count, False, 0
         seen.at = begins[element]
         while seen.next():
             kind = name_kind(seen)
             begin, end = seen.value, seen.value_end
-            if not kind or begin == end:
+            if not kind or given >> kind & 1:
+                continue  # of two that are called the same the first counts
+            given |= 1 << kind
+            if begin == end:
                 continue
             if count > room:
                 return -1
@@ -164,7 +167,7 @@ def names(
                 for i in range(old, old + known[slot, 2]):
                     tokens[count] = tokens[i]
                     count += 1
-                maybe = maybe or (kind == _CALLED and known[slot, 3] != 0)
+                maybe = maybe or ((kind == _CLASS or kind == _ID) and known[slot, 3] != 0)
                 if kind != _ITEM:
                     continue
             else:
@@ -176,7 +179,7 @@ def names(
                     count = add_names(markup, begin, end, table, buckets, tokens, count)
                 may = may_name_comments(markup, begin, end)
                 known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
-            if kind == _CALLED:
+            if kind == _CLASS or kind == _ID:
                 maybe = maybe or may
             elif kind == _ITEM and end - begin == 7 and markup.startswith("comment", begin):
                 areas.append(element)
@@ -191,20 +194,20 @@ def names(
 
 
 def name_kind(seen: Attribute) -> int:
-    """Whether an attribute is one that says what its element is called."""
+    """The length of an attribute's name if it says what its element is called; no two of those are as long."""
     length = seen.name_end - seen.name
-    if length == 5:
-        return _CALLED if seen.called("class") else 0
-    if length == 2:
-        return _CALLED if seen.called("id") else 0
+    if length == _CLASS:
+        return length if seen.called("class") else 0
+    if length == _ID:
+        return length if seen.called("id") else 0
     if length == 4:
-        return _OTHER if seen.called("role") else 0
-    if length == 8:
-        return _ITEM if seen.called("itemprop") else 0
+        return length if seen.called("role") else 0
+    if length == _ITEM:
+        return length if seen.called("itemprop") else 0
     if length == 10:
-        return _OTHER if seen.called("aria-label") else 0
+        return length if seen.called("aria-label") else 0
     if length == 11:
-        return _OTHER if seen.called("data-testid") else 0
+        return length if seen.called("data-testid") else 0
     return 0
 
 
@@ -257,14 +260,27 @@ def add_names(text: str, at: int, end: int, table: Any, buckets: int, tokens: An
 
 
 def crc_of(text: str, begin: int, end: int, table: Any) -> int:
-    """The CRC-32 of a stretch of ASCII, in lower case."""
-    crc = 0xFFFFFFFF
+    """The CRC-32 of a stretch of text in UTF-8 and lower case."""
+    crc = _ONES
     for place in range(begin, end):
         code = ord(text[place])
-        if 65 <= code <= 90:
-            code += 32
-        crc = table[(crc ^ code) & 255] ^ (crc >> 8)
-    return crc ^ 0xFFFFFFFF
+        if code < 128:
+            if 65 <= code <= 90:
+                code += 32
+            crc = table[(crc ^ code) & 255] ^ (crc >> 8)
+            continue
+        code = ord(text[place].lower())
+        if code < 0x800:
+            crc = table[(crc ^ (0xC0 | code >> 6)) & 255] ^ (crc >> 8)
+        else:
+            if code < 0x10000:
+                crc = table[(crc ^ (0xE0 | code >> 12)) & 255] ^ (crc >> 8)
+            else:
+                crc = table[(crc ^ (0xF0 | code >> 18)) & 255] ^ (crc >> 8)
+                crc = table[(crc ^ (0x80 | (code >> 12 & 63))) & 255] ^ (crc >> 8)
+            crc = table[(crc ^ (0x80 | (code >> 6 & 63))) & 255] ^ (crc >> 8)
+        crc = table[(crc ^ (0x80 | (code & 63))) & 255] ^ (crc >> 8)
+    return crc ^ _ONES
 
 
 def kinds_of(
@@ -418,57 +434,65 @@ def repetition_numbers(
         out[i, at + 4] = sums[kind, 1] / max(sums[kind, 0], 1)
 
 
-def title_numbers(texts: list[str], words: Any, wanted: set[str], sought: Any, out: Any, at: int) -> None:
+def title_numbers(texts: list[str], words: Any, wanted: set[str], sought: Any, own: Any, out: Any, at: int) -> None:
     """How much of a short block's words are the title's, times how much of the title they make up.
 
-    ``sought`` is zero for each number that a word can have, to be set for those of the title's words.
+    ``sought`` is room for the numbers of the title's words, ``own`` for those of a block's different words.
     """
-    spelled = True
-    if not wanted:
-        return
+    count = 0
     for word in wanted:
-        if word.isascii():
-            sought[hash_of(word)] = 1
-        else:
-            spelled = False
+        count = word_numbers(word, sought, count)
     for i in range(len(texts)):
-        if words[i] <= _SHORT_BLOCK and may_hold(texts[i], sought, spelled):
-            own = set(texts[i].lower().split())
-            both = len(own & wanted)
+        if count and words[i] <= _SHORT_BLOCK:
+            found = word_numbers(texts[i], own, 0)
+            both = 0
+            if found < 0 or found == len(own):
+                mine = set(texts[i].lower().split())
+                found, both = len(mine), len(mine & wanted)
+            else:
+                for place in range(found):
+                    for other in range(count):
+                        both += own[place] == sought[other]
             if both:
-                out[i, at] = both * both / (len(own) * len(wanted))
+                out[i, at] = both * both / (found * count)
 
 
-def hash_of(word: str) -> int:
-    """A number for a lower-case word; different words may share one."""
-    key = 0
-    for letter in word:
-        key = (key * 31 + ord(letter)) & _WORD_NUMBERS
-    return key
+def word_numbers(text: str, numbers: Any, count: int) -> int:
+    """Add a number for each different word of a text in lower case; gives how many there are then.
 
-
-def may_hold(text: str, sought: Any, spelled: bool) -> bool:
-    """Whether a word of the text may be among those sought, by its number.
-
-    If all that is sought is ``spelled`` in ASCII, only words in ASCII are; the Kelvin sign is one in lower case.
+    -1 for a text with one of the two letters whose lower case depends on others or is two letters.
     """
-    key, within, foreign = 0, False, False
+    first, room = count, len(numbers)
+    key, within = 1, False
     for letter in text:
-        code = ord(letter)
         if letter.isspace():
-            if within and not foreign and sought[key]:
-                return True
-            key, within, foreign = 0, False, False
+            if within:
+                count = add_number(key, numbers, first, count, room)
+            key, within = 1, False
         else:
-            if code >= 128:
-                if not spelled or code == 0x212A:
-                    return True
-                foreign = True
-            elif 65 <= code <= 90:
-                code += 32
-            key = (key * 31 + code) & _WORD_NUMBERS
+            code = ord(letter)
+            if code < 128:
+                if 65 <= code <= 90:
+                    code += 32
+            elif code == _DOTTED_I or code == _SIGMA:
+                return -1
+            else:
+                code = ord(letter.lower())
+            key = ((key ^ code) * _MIX) & _ALL
+            key ^= key >> 29
             within = True
-    return within and not foreign and bool(sought[key])
+    return add_number(key, numbers, first, count, room) if within else count
+
+
+def add_number(key: int, numbers: Any, first: int, count: int, room: int) -> int:
+    """Add a number if it is new and there is room; gives how many there are then."""
+    for place in range(first, count):
+        if numbers[place] == key:
+            return count
+    if count < room:
+        numbers[count] = key
+        count += 1
+    return count
 
 
 def between_numbers(seen: Any, kinds: Any, width: int, counts: Any, logs: Any, out: Any, at: int) -> None:
@@ -559,7 +583,8 @@ def first_words(
 ) -> int:  # fmt: skip
     """The first words of each text, hashed (CRC-32 of the lower-case word without marks around it).
 
-    Here in ASCII; ``slowly`` is asked for the rest. Gives how many there are, four a text at most.
+    ``slowly`` is asked for those with a letter whose lower case is not one letter or depends on others. Gives how many
+    there are, four a text at most.
     """
     filled = 0
     for i in range(len(texts)):
@@ -573,16 +598,16 @@ def first_words(
                 at += 1
             begin = at
             while at < size and not text[at].isspace():
-                if ord(text[at]) >= 128:
+                if ord(text[at]) == _DOTTED_I or ord(text[at]) == _SIGMA:
                     plain = False
                 at += 1
             if plain and at > begin:
                 count += 1
                 if at - begin <= _LONGEST:
                     end = at
-                    while begin < end and stripped[ord(text[begin])]:
+                    while begin < end and is_mark(ord(text[begin]), stripped):
                         begin += 1
-                    while begin < end and stripped[ord(text[end - 1])]:
+                    while begin < end and is_mark(ord(text[end - 1]), stripped):
                         end -= 1
                     owners[filled] = i
                     tokens[filled] = crc_of(text, begin, end, table) % buckets
@@ -594,6 +619,13 @@ def first_words(
                 tokens[filled] = token
                 filled += 1
     return filled
+
+
+def is_mark(code: int, stripped: Any) -> bool:
+    """Whether a letter is a mark that is taken off words."""
+    if code < 0x100:
+        return bool(stripped[code])
+    return 0x2000 <= code < 0x2100 and bool(stripped[code - 0x1F00])
 
 
 def hidden_tops(elements: Any, hidden: Any, parents: list[int], flags: list[int], mask: int, tops: Any) -> None:

@@ -20,6 +20,8 @@ from tamis.dom import Tree
 NAME_BUCKETS: Final = 8192
 WORD_BUCKETS: Final = 4096
 ATTRIBUTES: Final = frozenset(("class", "id", "role", "itemprop", "data-testid", "aria-label"))
+MARKS: Final = ".,:;!?()[]\"'“”‘’»«…|•·-–—"
+"""that are taken off words"""
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _MOST_TOKENS: Final = 12
 """tokens of one attribute; generated class lists run to hundreds"""
@@ -88,4 +90,4 @@ def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 def word_tokens(text: str) -> list[int]:
     """The first words of a text, hashed."""
     words = text[:80].lower().split(None, _FIRST_WORDS)[:_FIRST_WORDS]
-    return [_word(word.strip(".,:;!?()[]\"'“”‘’»«…|•·-–—")) for word in words if len(word) <= _LONGEST]
+    return [_word(word.strip(MARKS)) for word in words if len(word) <= _LONGEST]

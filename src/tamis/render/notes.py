@@ -91,11 +91,17 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
 
 def _text(tree: Tree, element: int) -> str:
     """The visible text in an element, without white space around it."""
-    first, end = bisect_left(tree.run_seen, element + 1), int(tree.ends[element])
+    first = bisect_left(tree.run_seen, element + 1)
     last = first
-    while last < len(tree.runs) and element <= tree.run_parents[last] < end:
+    while last < len(tree.runs) and _is_in(tree, tree.run_parents[last], element):
         last += 1
     return "".join(tree.runs[first:last]).strip()
+
+
+def _is_in(tree: Tree, inner: int, element: int) -> bool:
+    while inner > element:
+        inner = tree.parents[inner]
+    return inner == element
 
 
 def _markers(tree: Tree, links: dict[int, str]) -> dict[int, str]:

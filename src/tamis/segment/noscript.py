@@ -18,7 +18,6 @@ from tamis.limits import Limits
 
 _OPEN: Final = re.compile(r"<noscript[^>]{0,200}>", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"</noscript", re.IGNORECASE)
-_INK: Final = re.compile(r"[^\r\n]")
 
 
 @dataclass(frozen=True)
@@ -60,14 +59,14 @@ def noscript_tree(tree: Tree) -> NoscriptTree | None:
 
 
 def _masked(source: str) -> str | None:
-    """The source with all but the insides of ``noscript`` blanked, in the same places and lines."""
+    """The source with all but the insides of ``noscript`` blanked, which keep their places."""
     pieces: list[str] = []
     done = 0
     while opened := _OPEN.search(source, done):
         closed = _CLOSE.search(source, opened.end())
         end = closed.start() if closed else len(source)
-        pieces += (_INK.sub(" ", source[done : opened.end()]), source[opened.end() : end])
+        pieces += (" " * (opened.end() - done), source[opened.end() : end])
         done = end
         if not closed:
             break
-    return "".join(pieces) + _INK.sub(" ", source[done:]) if pieces else None
+    return "".join(pieces) + " " * (len(source) - done) if pieces else None

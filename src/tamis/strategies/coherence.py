@@ -111,13 +111,13 @@ def items(seen: Seen, kept: Mask) -> Mask:
 
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
-    heading = np.zeros(len(kept), np.bool_)
-    if HEADINGS.isdisjoint(seen.page.tree.by_tag):
-        return kept
-    ranks = [i for i, tag in enumerate(seen.page.tags) if tag in HEADINGS]
+    tree = seen.page.tree
+    ranks = [element for tag in HEADINGS for element in tree.by_tag.get(tag, ())]
     if not ranks:
         return kept
-    heading[ranks] = True
+    marked = np.zeros(len(tree.tags), np.bool_)
+    marked[ranks] = True
+    heading = marked[seen.page.elements]
     places = np.arange(len(kept))
     following = np.minimum.accumulate(np.where(heading, len(kept), places)[::-1])[::-1]
     over_kept: Mask = np.append(kept, False)[following]
