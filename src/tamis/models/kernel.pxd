@@ -38,18 +38,45 @@ cpdef void sum_up(
 )
 
 @cython.locals(
-    width=Py_ssize_t, levels=Py_ssize_t, last=Py_ssize_t, row=Py_ssize_t, block=Py_ssize_t, column=Py_ssize_t,
-    at=Py_ssize_t, level=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t, plain=double, weighed=double, part=double,
-    kind=Py_ssize_t, first=Py_ssize_t,
+    rows=Py_ssize_t, levels=Py_ssize_t, found=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, new=bint
 )
-cpdef void means(
-    const double[:, ::1] sums, const double[:, ::1] of_kinds, Py_ssize_t half, const long long[:, ::1] start,
-    const long long[:, ::1] stop, const long long[::1] kinds, const long long[::1] heading,
-    Py_ssize_t pointers, Py_ssize_t low, const float[:, ::1] state, float[:, ::1] out,
+cpdef Py_ssize_t number_groups(
+    const long long[:, ::1] start, const long long[:, ::1] stop, const long long[::1] heading,
+    long long[:, ::1] which, long long[::1] firsts, long long[::1] ends,
+)
+
+@cython.locals(
+    width=Py_ssize_t, levels=Py_ssize_t, group=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, first=Py_ssize_t,
+    column=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
+)
+cpdef void group_rows(
+    const double[:, ::1] sums, Py_ssize_t half, const long long[:, ::1] start, const long long[:, ::1] stop,
+    const long long[::1] heading, Py_ssize_t pointers, const float[:, ::1] state, const long long[::1] firsts,
+    const long long[::1] ends, float[:, ::1] out,
+)
+
+@cython.locals(plain=double, weighed=double, column=Py_ssize_t)
+cdef void mean_of(
+    const double[:, ::1] sums, Py_ssize_t end, Py_ssize_t begin, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out,
+    Py_ssize_t row,
+) noexcept
+
+cpdef void page_row(const double[:, ::1] sums, Py_ssize_t half, float[:, ::1] out)
+
+@cython.locals(kind=Py_ssize_t, plain=double, weighed=double, column=Py_ssize_t)
+cpdef void kind_rows(const double[:, ::1] of_kinds, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out)
+
+@cython.locals(width=Py_ssize_t, block=Py_ssize_t, kind=Py_ssize_t, column=Py_ssize_t, level=Py_ssize_t, group=Py_ssize_t)
+cpdef void add_up(
+    const long long[:, ::1] which, const float[:, ::1] of_groups, const long long[::1] kinds,
+    const float[:, ::1] of_kinds, float[:, ::1] out,
 )
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
 cpdef void rectify(float[:, ::1] rows, const float[::1] bias)
+
+@cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
+cpdef void rectify_onto(float[:, ::1] rows, const float[::1] bias, const float[:, ::1] before)
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, logit=double)
 cpdef void with_opinion(

@@ -84,41 +84,87 @@ def sum_up(state: Any, half: int, weights: Any, kinds: Any, sums: Any, of_kinds:
         of_kinds[kind, width + 1] += weight
 
 
-def means(
-    sums: Any, of_kinds: Any, half: int, start: Any, stop: Any, kinds: Any, heading: Any, pointers: int, low: int,
-    state: Any, out: Any,
-) -> None:  # fmt: skip
-    """Beside each block's state its means over the larger containers, the page and the blocks of its kind.
+def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, ends: Any) -> int:
+    """Number the different containers of each level but the first, and the sections; neighbours mostly share them.
 
-    After these the states of the first blocks of some containers, and of the heading it stands under.
+    ``which`` gets each block's by level, the sections last, ``firsts`` the first block of each, ``ends`` where a
+    level's numbers end. Gives how many there are.
     """
-    width, levels, last = state.shape[1], start.shape[1], sums.shape[0] - 1
-    for row in range(out.shape[0]):
-        block = low + row
-        for column in range(width):
-            out[row, column] = state[block, column]
-        at = width
-        for level in range(1, levels + 2):
-            if level <= levels:  # the page comes after its containers
-                begin = start[block, level] if level < levels else 0
-                end = stop[block, level] if level < levels else last
-                plain = 1 / max(sums[end, width] - sums[begin, width], 1e-6)
-                weighed = 1 / max(sums[end, width + 1] - sums[begin, width + 1], 1e-6)
-                for column in range(width):
-                    part = sums[end, column] - sums[begin, column]
-                    out[row, at + column] = part * (plain if column < half else weighed)
+    rows, levels, found = start.shape[0], start.shape[1], 0
+    for level in range(1, levels + 1):
+        for block in range(rows):
+            if level == levels:
+                new = block == 0 or heading[block] != heading[block - 1]
             else:
-                kind = kinds[block]
-                plain = 1 / max(of_kinds[kind, width], 1e-6)
-                weighed = 1 / max(of_kinds[kind, width + 1], 1e-6)
+                new = (
+                    block == 0
+                    or start[block, level] != start[block - 1, level]
+                    or stop[block, level] != stop[block - 1, level]
+                )
+            if new:
+                firsts[found] = block
+                found += 1
+            which[level - 1, block] = found - 1
+        ends[level - 1] = found
+    return found
+
+
+def group_rows(
+    sums: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any, ends: Any, out: Any
+) -> None:  # fmt: skip
+    """For each of these groups the means over it and the state of its first block; of sections the heading's alone."""
+    width, levels, group = state.shape[1], start.shape[1], 0
+    for level in range(1, levels + 1):
+        while group < ends[level - 1]:
+            block = firsts[group]
+            if level == levels:
+                first = heading[block]
                 for column in range(width):
-                    out[row, at + column] = of_kinds[kind, column] * (plain if column < half else weighed)
-            at += width
-        for level in range(1, pointers + 2):
-            first = start[block, level] if level <= pointers else heading[block]
+                    out[group, column] = state[first, column]
+            else:
+                begin, end = start[block, level], stop[block, level]
+                mean_of(sums, end, begin, half, width, out, group)
+                if level <= pointers:
+                    for column in range(width):
+                        out[group, width + column] = state[begin, column]
+            group += 1
+
+
+def mean_of(sums: Any, end: int, begin: int, half: int, width: int, out: Any, row: int) -> None:
+    """The means between two rows of prefix sums; from ``half`` on weighed."""
+    plain = 1 / max(sums[end, width] - sums[begin, width], 1e-6)
+    weighed = 1 / max(sums[end, width + 1] - sums[begin, width + 1], 1e-6)
+    for column in range(half):
+        out[row, column] = (sums[end, column] - sums[begin, column]) * plain
+    for column in range(half, width):
+        out[row, column] = (sums[end, column] - sums[begin, column]) * weighed
+
+
+def page_row(sums: Any, half: int, out: Any) -> None:
+    """The means over the whole page."""
+    mean_of(sums, sums.shape[0] - 1, 0, half, out.shape[1], out, 0)
+
+
+def kind_rows(of_kinds: Any, half: int, width: int, out: Any) -> None:
+    """The means over the blocks of each kind."""
+    for kind in range(out.shape[0]):
+        plain = 1 / max(of_kinds[kind, width], 1e-6)
+        weighed = 1 / max(of_kinds[kind, width + 1], 1e-6)
+        for column in range(width):
+            out[kind, column] = of_kinds[kind, column] * (plain if column < half else weighed)
+
+
+def add_up(which: Any, of_groups: Any, kinds: Any, of_kinds: Any, out: Any) -> None:
+    """Add to each block's values those of its groups and of its kind."""
+    width = out.shape[1]
+    for block in range(out.shape[0]):
+        kind = kinds[block]
+        for column in range(width):
+            out[block, column] += of_kinds[kind, column]
+        for level in range(which.shape[0]):
+            group = which[level, block]
             for column in range(width):
-                out[row, at + column] = state[first, column]
-            at += width
+                out[block, column] += of_groups[group, column]
 
 
 def rectify(rows: Any, bias: Any) -> None:
@@ -128,6 +174,15 @@ def rectify(rows: Any, bias: Any) -> None:
         for column in range(width):
             value = rows[row, column] + bias[column]
             rows[row, column] = value if value > 0 else 0
+
+
+def rectify_onto(rows: Any, bias: Any, before: Any) -> None:
+    """The same, and add it to what was before."""
+    width = rows.shape[1]
+    for row in range(rows.shape[0]):
+        for column in range(width):
+            value = rows[row, column] + bias[column]
+            rows[row, column] = (value if value > 0 else 0) + before[row, column]
 
 
 def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:

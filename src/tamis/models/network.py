@@ -57,13 +57,13 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
         hidden = _convolve(hidden, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     state = np.empty((len(hidden), hidden.shape[1] + 1), np.float32)
     kernel.with_opinion(hidden, weights["first.weight"], weights["first.bias"], state)
-    mixed, page = _mix(weights["mix.across"], state, columns)
+    mixed, page, of_page = _mix(weights["mix.across"], state, columns)
     said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
     types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
     article = article_chance(types)
     general, of_article = (weights["convention.weight"][i] for i in conventions)
     bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
-    bias = bias + weights["head_mix.weight"] @ said
+    bias = bias + weights["head_mix.weight"] @ said + of_page
     kernel.rectify(mixed, bias)
     for i in (2, 3):
         mixed = _convolve(mixed, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
@@ -142,36 +142,48 @@ def _convolve(hidden: Array, across: Array, bias: Array, dilation: int) -> Array
     for low, some in _pieces(len(hidden), len(across)):
         kernel.neighbours(hidden, dilation, low, some)
         _dot(some, across, out[low : low + len(some)])
-    kernel.rectify(out, bias)
-    out += hidden
+    kernel.rectify_onto(out, bias, hidden)
     return out
 
 
-def _mix(across: Array, state: Array, columns: Columns) -> tuple[Array, Array]:
+def _mix(across: Array, state: Array, columns: Columns) -> tuple[Array, Array, Array]:
     """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
     and with what begins its containers and its section, which says what they are; and the page's own means.
+
+    Blocks share containers, so each container is multiplied once; what the page brings is the same for all and comes
+    apart, to be added to the bias.
     """
     rows, width = state.shape
-    half = width // 2
+    levels, half = columns.start.shape[1], width // 2
     sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((int(columns.kinds.max()) + 1, width + 2))
     kernel.sum_up(state, half, columns.weights, columns.kinds, sums, of_kinds)
+    which, firsts = np.empty((levels, rows), np.int64), np.empty(levels * rows, np.int64)
+    ends = np.empty(levels, np.int64)
+    groups = np.empty(
+        (kernel.number_groups(columns.start, columns.stop, columns.heading, which, firsts, ends), 2 * width), np.float32
+    )
+    kernel.group_rows(
+        sums, half, columns.start, columns.stop, columns.heading, POINTERS, state, firsts, ends, groups
+    )  # fmt: skip
+    parts = across.reshape(-1, width, across.shape[1])  # the state, containers, the page, kinds, pointers, the heading
+    said = np.empty((len(groups), across.shape[1]), np.float32)
+    begin = 0
+    for level, end in enumerate(ends.tolist(), 1):
+        if level == levels:
+            _dot(groups[begin:end, :width], parts[-1], said[begin:end])
+        elif level <= POINTERS:
+            both = np.concatenate((parts[level], parts[levels + 1 + level]))
+            _dot(groups[begin:end], both, said[begin:end])
+        else:
+            _dot(groups[begin:end, :width], parts[level], said[begin:end])
+        begin = end
+    kinds = np.empty((len(of_kinds), width), np.float32)
+    kernel.kind_rows(of_kinds, half, width, kinds)
+    of_kind = np.empty((len(kinds), across.shape[1]), np.float32)
+    _dot(kinds, parts[levels + 1], of_kind)
     out = np.empty((rows, across.shape[1]), np.float32)
-    page = np.zeros(width, np.float32)
-    of_page = width * columns.start.shape[1]  # after the state and the containers' means
-    for low, some in _pieces(rows, len(across)):
-        kernel.means(
-            sums,
-            of_kinds,
-            half,
-            columns.start,
-            columns.stop,
-            columns.kinds,
-            columns.heading,
-            POINTERS,
-            low,
-            state,
-            some,
-        )
-        _dot(some, across, out[low : low + len(some)])
-        page[:] = some[0, of_page : of_page + width]
-    return out, page
+    _dot(state, parts[0], out)
+    kernel.add_up(which, said, columns.kinds, of_kind, out)
+    page = np.empty((1, width), np.float32)
+    kernel.page_row(sums, half, page)
+    return out, page[0], page[0] @ parts[levels]
