@@ -23,7 +23,7 @@ from tests.html_pages import pages
 
 COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")
 TAGS = (
-    "a b i font span div p ul ol li dl dt dd table tbody thead tr td th caption col colgroup h1 h2 pre form button"
+    "a b i font u span div p ul ol li dl dt dd table tbody thead tr td th caption col colgroup h1 h2 pre form button"
     " select option br img hr svg path title script style noscript template textarea object body html head input em"
     " section article nav custom-part"
 ).split()
@@ -42,7 +42,7 @@ PLAIN = plain()
 
 def found(html: str, module: Any = reader) -> dict[str, list[Any]] | None:
     columns = Columns(1 << 60, inf, perf_counter)
-    markup = module.read_source(html, columns, _hides, unescape, np.zeros(512, np.int64))
+    markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
     return {name: getattr(columns, name) for name in COLUMNS} | {"title": [markup.title]}
@@ -107,6 +107,14 @@ def test_sample_pages(page: Path) -> None:
         "<select><option>a<option>b</select>c",
         "<template><tr><td>x</template>y",
         "<h1>a</h2>b",
+        "<p>a < b <3",
+        "<div><b>a</div> c <i>d</b> e</i>",
+        "<p><a href=x><i>a<p>b<a href=y>c",
+        "<table><tr><td><b>a<div><i>c</table>d",
+        "<p class=a class=b id=c>d<p style=a style=display:none>e",
+        "<body class=a><p>b<body><p>c",
+        "<svg><g></b></g></h></svg>a",
+        "<select><!-- a --><option>b</select>c",
         "text before <b>any</b> tag".join(("<p>", "</p>")),
     ],
 )
@@ -122,8 +130,8 @@ def test_these_are_read(html: str) -> None:
         "<math><mi>x</mi></math>",
         "<form><div><form></div></form>",
         "<script><!-- <script> </script> --></script>",
-        "<p>a < b",
         "<plaintext>x",
+        "<p><b><b><b><b>a<p>b",
         "<frameset><frame></frameset>",
         "<a b='",
     ],

@@ -25,7 +25,7 @@ from turbohtml import Document, Element, parse, tokenize, unescape
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, rows_by_tag, subtree_ends, walk
 from tamis.limits import Limits
-from tamis.reader import read_source, value_of, values_of
+from tamis.reader import ROOM, read_source, value_of, values_of
 from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.tags import BLOCK
 
@@ -37,7 +37,6 @@ _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
-_DEEPEST: Final = 512
 _QUOTE: Final = '"'
 _UNLIMITED: Final = 1 << 62
 
@@ -261,7 +260,7 @@ def _flatten(
 
 def _read_lightly(source: str, columns: Columns) -> Written | None:
     """Fill the columns without a parser, if the page can be read so (:mod:`tamis.reader`)."""
-    found = read_source(source, columns, _hides, unescape, np.empty(_DEEPEST, np.int64))
+    found = read_source(source, columns, _hides, unescape, np.empty(ROOM, np.int64))
     if found is None:
         return None
     return Written(source, found.begins, found.head, found.title, columns.run_begins, columns.run_ends)
@@ -309,7 +308,7 @@ def _find_markup(source: str, document: Document, nodes: list[Element]) -> Writt
         if isinstance(child, Element) and child.tag == "head":
             inside = [element for element in child if isinstance(element, Element)]
             head = list(zip((element.tag for element in inside), attributes_begin(source, inside), strict=True))
-            title = next((element.text for element in inside if element.tag == "title"), None)
+            title = next((element.text or None for element in inside if element.tag == "title"), None)
             break
     begins = attributes_begin(source, nodes)
     begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags

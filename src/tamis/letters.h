@@ -18,5 +18,9 @@ static inline __attribute__((always_inline)) Py_UCS4 tamis_letter(PyObject *text
     return ((const Py_UCS4 *)data)[at];
 }
 
+/* Since Python 3.3 texts are made ready as they are made; the check for each letter went with Python 3.12. */
+#undef PyUnicode_IS_READY
+#define PyUnicode_IS_READY(text) 1
+
 #undef PyUnicode_READ_CHAR
 #define PyUnicode_READ_CHAR(text, at) tamis_letter((PyObject *)(text), (at))

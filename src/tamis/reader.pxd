@@ -3,9 +3,9 @@ cimport cython
 from tamis.kernel cimport Columns, is_blank
 
 cdef int _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _BLOCK_END, _TABLE_PART, _SECTION, _CELL
-cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP
+cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CLEARS
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
-cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR
+cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
 cdef dict _IDS
 cdef list _TAGS
 cdef long long[::1] _SYNTAX, _TRAITS_OF, _SLOTS
@@ -50,6 +50,7 @@ cdef class Reader:
     cdef public Markup found
     cdef public long long[::1] stack
     cdef public dict others
+    cdef public list cut_off
     cdef public str tag
     cdef public Attribute seen
     cdef public Py_ssize_t depth, skip, at, state, links, named
@@ -60,6 +61,8 @@ cdef class Reader:
     cpdef bint read(self) except -1
     @cython.locals(source=str, begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, top=Py_ssize_t, at=Py_ssize_t, text=str)
     cdef bint read_text(self) except -1
+    @cython.locals(source=str, size=Py_ssize_t, end=Py_ssize_t, letter=Py_UCS4)
+    cdef Py_ssize_t end_of_text(self, Py_ssize_t begin)
     cdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
     @cython.locals(text=str)
     cdef str text_between(self, Py_ssize_t begin, Py_ssize_t end)
@@ -83,13 +86,21 @@ cdef class Reader:
     cdef bint read_in_head(self, str tag, Py_ssize_t number) except -1
     @cython.locals(source=str, size=Py_ssize_t, at=Py_ssize_t, tag=str, number=Py_ssize_t)
     cdef bint skip_noscript(self) except -1
-    @cython.locals(source=str, depth=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
+    @cython.locals(source=str, depth=Py_ssize_t, clearing=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
     cdef begin_body(self, Py_ssize_t named)
     cdef bint add(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
     cdef pop(self)
     @cython.locals(top=Py_ssize_t)
     cdef bint pop_until(self, Py_ssize_t number) except -1
+    @cython.locals(number=Py_ssize_t, same_name=Py_ssize_t, place=Py_ssize_t, known=tuple)
+    cdef bint put_off(self) except -1
+    @cython.locals(cut_off=list, number=Py_ssize_t, named=Py_ssize_t, bits=int)
+    cdef bint open_again(self) except -1
+    @cython.locals(place=Py_ssize_t)
+    cdef bint forget(self, Py_ssize_t number) except -1
+    @cython.locals(place=Py_ssize_t)
+    cdef bint is_open(self, Py_ssize_t number)
     @cython.locals(top=Py_ssize_t)
     cdef pop_implied(self, Py_ssize_t but)
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t)
@@ -105,15 +116,16 @@ cdef class Reader:
     cdef Py_ssize_t end_of_raw(self, str tag) except -2
     @cython.locals(source=str, end=Py_ssize_t, behind=Py_ssize_t, at=Py_ssize_t)
     cdef bint skip_select(self, str tag, int bits, Py_ssize_t named) except -1
-    @cython.locals(source=str, opened=list, at=Py_ssize_t, name=str)
+    @cython.locals(source=str, opened=list, at=Py_ssize_t, name=str, number=Py_ssize_t)
     cdef bint skip_drawing(self, str tag, int bits, Py_ssize_t named) except -1
     @cython.locals(source=str, at=Py_ssize_t)
     cdef bint skip_label(self, str name) except -1
     @cython.locals(bits=int, named=Py_ssize_t, kind=int, top=Py_ssize_t, above=int)
     cdef bint open_table_part(self, str tag, Py_ssize_t number) except -1
+    @cython.locals(cell=Py_ssize_t)
     cdef bint close_cell(self) except -1
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t)
-    cdef bint in_table_scope(self) except -1
+    cdef Py_ssize_t cell_in_scope(self) except -1
     @cython.locals(number=Py_ssize_t)
     cdef bint read_end(self) except -1
     cdef bint ignore(self) except -1

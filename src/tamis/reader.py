@@ -1,11 +1,11 @@
 """Reads pages whose elements are opened and closed in order, without a parser; built like :mod:`tamis.kernel`.
 
 Most pages of today are written by programs, and what a parser makes of them follows from a small part of its rules.
-Those rules are here: implied ends of paragraphs, items, cells and the like, missing ends of blocks, implied rows of
-tables, raw text. As soon as a page needs others (formatting that overlaps blocks, text astray in a table, frames,
-formulas, nested forms …) the reader gives up, and the page goes to the real parser. So what comes out is always what
-the parser says; a test holds them together on generated pages, and ``make fuzz`` on many more. Nothing is ever opened
-twice, so a page cannot make more elements than it has tags.
+Those rules are here: implied ends of paragraphs, items, cells and the like, missing ends of blocks and of formatting,
+implied rows of tables, raw text. As soon as a page needs others (formatting that ends in a block it began outside of,
+text astray in a table, frames, formulas, nested forms …) the reader gives up, and the page goes to the real parser. So
+what comes out is always what the parser says; a test holds them together on generated pages, and ``make fuzz`` on many
+more. Few elements are opened again at a time, so a page cannot make many more elements than it has tags.
 
 The numbers of sections are those of the standard: https://html.spec.whatwg.org/multipage/parsing.html
 """
@@ -25,8 +25,8 @@ COMPILED = not __file__.endswith(".py")
 _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE = syntax.CLOSES_P, syntax.FORMATTING, syntax.SPECIAL, syntax.SCOPE
 _IMPLIED, _VOID, _HEADING, _BLOCK_END = syntax.IMPLIED, syntax.VOID, syntax.HEADING, syntax.BLOCK_END
 _TABLE_PART, _SECTION, _CELL, _ITEM_STOP = syntax.TABLE_PART, syntax.SECTION, syntax.CELL, syntax.ITEM_STOP
-_RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED = (
-    syntax.RAW, syntax.RCDATA, syntax.IN_HEAD, syntax.NOT_READ, syntax.LINE_FEED,
+_RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _QUIET, _CLEARS = (
+    syntax.RAW, syntax.RCDATA, syntax.IN_HEAD, syntax.NOT_READ, syntax.LINE_FEED, syntax.QUIET, syntax.CLEARS,
 )  # fmt: skip
 # In C these are plain variables; names that are imported are looked up each time.
 
@@ -65,6 +65,12 @@ _HIDDEN, _LINK, _ANCHOR, _SKIP = HIDDEN, LINK, ANCHOR, SKIP
 _NEAR = 40
 _DEEPEST = 400
 """elements; the parser flattens what is deeper than 512"""
+ROOM = 3 * _DEEPEST
+"""for the numbers of the elements that are open, where their attributes begin, and what they are like"""
+_SAME = 3
+"""elements of one name that formatting may be cut off of; of more alike the parser forgets some"""
+_CUT_OFF = 8
+"""of all names"""
 
 
 class Markup:
@@ -215,6 +221,8 @@ class Reader:
         self.stack = stack
         """numbers of the elements that are open, the body first"""
         self.depth = 0
+        self.cut_off: list[tuple[int, int, int]] = []
+        """formatting that blocks ended, to be opened again before the next text: numbers, attributes, bits"""
         self.skip = 0
         """how deep the element is whose content is not visible; 0 if there is none"""
         self.at = 0
@@ -244,16 +252,17 @@ class Reader:
                 if not self.read_text():
                     return False
                 continue
-            if self.at + 1 >= size:
-                return False
-            letter = source[self.at + 1]
+            letter = source[self.at + 1] if self.at + 1 < size else " "
             if letter == "!" or letter == "?":
                 if not self.read_comment():
                     return False
             elif letter == "/":
                 if self.at + 2 >= size or not is_letter(source[self.at + 2]) or not self.read_end():
                     return False
-            elif not is_letter(letter) or not self.read_start():
+            elif is_letter(letter):
+                if not self.read_start():
+                    return False
+            elif not self.read_text():
                 return False
             if self.columns.over:
                 return True
@@ -266,9 +275,7 @@ class Reader:
     def read_text(self) -> bool:
         """Read the text up to the next tag."""
         source, begin = self.source, self.at
-        end = source.find("<", begin)
-        if end < 0:
-            end = len(source)
+        end = self.end_of_text(begin)
         self.at = end
         if self.state < 4:
             while begin < end and is_space(source[begin]):
@@ -284,6 +291,12 @@ class Reader:
             for at in range(begin, end):
                 if not is_space(source[at]):
                     return False  # it would go before the table
+        elif self.cut_off and not self.open_again():
+            return False
+        if self.after_body:
+            for at in range(begin, end):
+                if not is_space(source[at]):
+                    self.after_body = False  # the body goes on
         if self.skip:
             return True
         if self.ignored and self.after_text:
@@ -299,6 +312,17 @@ class Reader:
         self.add_text(text, begin, end)
         self.is_run = True
         return True
+
+    def end_of_text(self, begin: int) -> int:
+        """Where the text that begins here ends: a ``<`` that nothing follows which could be a tag is text."""
+        source, size = self.source, len(self.source)
+        end = source.find("<", begin)
+        while 0 <= end < size - 1:
+            letter = source[end + 1]
+            if is_letter(letter) or letter == "/" or letter == "!" or letter == "?":
+                return end
+            end = source.find("<", end + 1)
+        return size
 
     def add_text(self, text: str, begin: int, end: int) -> None:
         """Add a run of text, which stands there in the source."""
@@ -461,6 +485,7 @@ class Reader:
             elif self.at > self.named + 1:
                 return False  # what the first does not say the second may
             return self.ignore()
+        self.after_body = self.after_body and number == _HTML
         return self.open(tag, number)
 
     def read_in_head(self, tag: str, number: int) -> bool:
@@ -513,7 +538,7 @@ class Reader:
         source = self.source
         if source.find("shadowroot", self.named, self.at) >= 0:
             return False
-        depth = 1
+        depth, clearing = 1, 0
         while depth:
             at = source.find("<", self.at)
             if at < 0 or at + 2 >= len(source):
@@ -530,11 +555,13 @@ class Reader:
             tag = self.tag
             if number < 0 or tag == "plaintext" or tag == "math" or not self.end_of_tag():
                 return False
+            if _SYNTAX[number] & _CLEARS:
+                clearing += -1 if ends else 1
             if number == _TEMPLATE:
                 depth += -1 if ends else 1
             elif not ends and _SYNTAX[number] & (_RAW | _RCDATA) and self.end_of_raw(tag) < 0:
                 return False
-        return True
+        return clearing == 0  # else what was cut off before it is not as if it had not been there
 
     def begin_body(self, named: int) -> None:
         """The body begins, with or without a tag of its own."""
@@ -557,7 +584,11 @@ class Reader:
             return True
         if self.depth >= _DEEPEST:
             return False
+        if self.cut_off and _SYNTAX[number] & _CLEARS:
+            return False  # it is opened again behind it, not in it
         self.stack[self.depth] = number
+        self.stack[self.depth + _DEEPEST] = named
+        self.stack[self.depth + 2 * _DEEPEST] = bits
         self.depth += 1
         if number == _A:
             self.links += 1
@@ -578,17 +609,50 @@ class Reader:
         self.after_text = self.ignored = False
 
     def pop_until(self, number: int) -> bool:
-        """End all that is open up to an element of this number, which is open; not if formatting would overlap."""
+        """End all that is open up to an element of this number, which is open."""
         top = self.stack[self.depth - 1]
         while top != number:
-            if _SYNTAX[top] & _FORMATTING:
-                return False
             if top == _FORM:
                 return False  # the parser still thinks of it
+            if _SYNTAX[top] & _FORMATTING and not _SYNTAX[number] & _CLEARS and not self.put_off():
+                return False
             self.pop()
             top = self.stack[self.depth - 1]
         self.pop()
+        if _SYNTAX[number] & _CLEARS:
+            self.cut_off.clear()
         return True
+
+    def put_off(self) -> bool:
+        """Remember the formatting that was opened last, which ends with a block and goes on behind it (13.2.4.3)."""
+        number, same_name = self.stack[self.depth - 1], 0
+        for place in range(self.depth):
+            same_name += self.stack[place] == number
+        for known in self.cut_off:
+            same_name += known[0] == number
+        if same_name > _SAME or len(self.cut_off) >= _CUT_OFF:
+            return False
+        named, bits = self.stack[self.depth - 1 + _DEEPEST], self.stack[self.depth - 1 + 2 * _DEEPEST]
+        self.cut_off.insert(0, (number, named, bits))
+        return True
+
+    def open_again(self) -> bool:
+        """Open the formatting again that blocks ended."""
+        cut_off, self.cut_off = self.cut_off, []
+        for number, named, bits in cut_off:
+            if not self.add(_TAGS[number], number, bits, named):
+                return False
+            if self.columns.over:
+                return True
+        return True
+
+    def forget(self, number: int) -> bool:
+        """Do not open such formatting again, the last one that blocks ended; tells whether there was one."""
+        for place in range(len(self.cut_off) - 1, -1, -1):
+            if self.cut_off[place][0] == number:
+                del self.cut_off[place]
+                return True
+        return False
 
     def pop_implied(self, but: int) -> None:
         """End what ends by itself (13.2.6.3), but for elements of this number."""
@@ -637,6 +701,11 @@ class Reader:
             tag != "script" and tag != "style" and tag != "template"
         ):
             return False
+        if self.cut_off and not kind & _QUIET:
+            if kind & _RAW:
+                return False
+            if not kind & _CLOSES_P and number != _A and not self.open_again():
+                return False
         if kind & _CLOSES_P:
             if number == _LI or number == _DD or number == _DT:
                 if not self.close_item(number):
@@ -653,7 +722,9 @@ class Reader:
             if kind & _HEADING and _SYNTAX[self.stack[self.depth - 1]] & _HEADING:
                 self.pop()
         elif number == _A:
-            if self.links and not self.close_formatting(_A):
+            if (self.links or self.cut_off) and not self.close_formatting(_A):
+                return False
+            if self.cut_off and not self.open_again():
                 return False
         elif number == _BUTTON:
             if self.in_scope(_BUTTON, _BUTTON, _BUTTON):
@@ -741,6 +812,12 @@ class Reader:
             return False
         behind = self.at
         while 0 <= at < end:
+            if source.startswith("<!--", at):
+                self.at = at
+                if not self.read_comment() or self.at > end:
+                    return False
+                at = source.find("<", self.at)
+                continue
             self.number_at(at + 2 if source.startswith("/", at + 1) else at + 1)
             if self.tag != "option" and self.tag != "optgroup":
                 return False
@@ -773,11 +850,14 @@ class Reader:
                     return False
                 continue
             if source[at + 1] == "/":
-                self.number_at(at + 2)
-                if self.tag not in opened or not self.end_of_tag():
+                number = self.number_at(at + 2)
+                if not self.end_of_tag():
                     return False
-                while opened.pop() != self.tag:
-                    pass
+                if self.tag in opened:
+                    while opened.pop() != self.tag:
+                        pass
+                elif self.tag in _BREAKS_OUT or self.is_open(number):
+                    return False
                 continue
             if not is_letter(source[at + 1]):
                 return False
@@ -794,6 +874,13 @@ class Reader:
                 opened.append(name)
         self.pop()
         return True
+
+    def is_open(self, number: int) -> bool:
+        """Whether such an element is open."""
+        for place in range(self.depth):
+            if self.stack[place] == number:
+                return True
+        return False
 
     def skip_label(self, name: str) -> bool:
         """Read a title or description in a drawing, if it is text alone."""
@@ -849,25 +936,20 @@ class Reader:
 
     def close_cell(self) -> bool:
         """End the cell that is open."""
-        if not self.in_table_scope():
-            return False
-        self.pop_implied(0)
-        if not _SYNTAX[self.stack[self.depth - 1]] & _CELL:
-            return False
-        self.pop()
-        return True
+        cell = self.cell_in_scope()
+        return cell > 0 and self.pop_until(cell)
 
-    def in_table_scope(self) -> bool:
-        """Whether a cell is open in the innermost table."""
+    def cell_in_scope(self) -> int:
+        """The number of the cell that is open in the innermost table, 0 if there is none."""
         place = self.depth - 1
         while place > 0:
             open_one = self.stack[place]
             if _SYNTAX[open_one] & _CELL:
-                return True
+                return open_one
             if open_one == _TABLE:
-                return False
+                return 0
             place -= 1
-        return False
+        return 0
 
     # End tags
 
@@ -877,12 +959,15 @@ class Reader:
         if number < 0 or not self.end_of_tag():
             return False
         if self.state < 4:
-            if number == _HEAD and self.state == 2:
+            if number == _HEAD:
                 self.state = 3
             return number != _BODY and number != _HTML and number != _BR
         if number == _BODY or number == _HTML:
             self.after_body = True
             return self.ignore()
+        if self.after_body and number == _TEMPLATE:
+            return False
+        self.after_body = False
         if number == _HEAD:
             return self.ignore()
         return self.close(number)
@@ -900,10 +985,12 @@ class Reader:
             return self.close_table_part(number)
         if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION or kind & _NOT_READ:
             return False
-        if number == top:
+        if number == top and not (self.cut_off and kind & _FORMATTING):
             if number == _FORM:
                 self.in_form = False
             self.pop()
+            if kind & _CLEARS:
+                self.cut_off.clear()
             return True
         if kind & _BLOCK_END:
             if not self.in_scope(number, 0, 0):
@@ -937,6 +1024,8 @@ class Reader:
         if kind & _HEADING:
             return self.close_heading()
         if number == _BR:
+            if self.cut_off and not self.open_again():
+                return False
             return self.add("br", _BR, TRAITS["br"], self.at - 1)
         if kind & (_RAW | _RCDATA):
             return False
@@ -955,13 +1044,15 @@ class Reader:
         return self.pop_until(self.stack[place])
 
     def close_formatting(self, number: int) -> bool:
-        """End formatting that no block and no other formatting stands in the way of (13.2.6.4.7, "adoption agency")."""
+        """End formatting that no block stands in the way of (13.2.6.4.7, "adoption agency")."""
+        if self.forget(number):
+            return self.ignore()
         place, blocked = self.depth - 1, False
         while place > 0:
             open_one = self.stack[place]
             if open_one == number:
                 return not blocked and self.pop_until(number)
-            if _SYNTAX[open_one] & (_SPECIAL | _FORMATTING):
+            if _SYNTAX[open_one] & _SPECIAL:
                 blocked = True
             place -= 1
         return self.ignore()
@@ -983,12 +1074,9 @@ class Reader:
         """The end tags of tables and their parts."""
         kind = _SYNTAX[number]
         if kind & _CELL or number == _CAPTION:
-            if self.stack[self.depth - 1] != number:
-                self.pop_implied(0)
-                if self.stack[self.depth - 1] != number:
-                    return False
-            self.pop()
-            return True
+            if self.stack[self.depth - 1] != number and (number == _CAPTION or self.cell_in_scope() != number):
+                return False
+            return self.pop_until(number)
         top = self.stack[self.depth - 1]
         if not (top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION):
             if not self.close_cell():

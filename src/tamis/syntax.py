@@ -41,6 +41,10 @@ LINE_FEED: Final = 1 << 15
 """a line end behind its start tag is dropped"""
 ITEM_STOP: Final = 1 << 16
 """special, but another item may follow over it"""
+QUIET: Final = 1 << 17
+"""does not bring back formatting that a block cut off, besides those that end a paragraph"""
+CLEARS: Final = 1 << 18
+"""formatting that began in it ends with it for good"""
 
 GROUPS: Final = {
     CLOSES_P: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer"
@@ -68,4 +72,7 @@ GROUPS: Final = {
     " optgroup selectedcontent",
     LINE_FEED: "pre listing",
     ITEM_STOP: "address div p",
+    QUIET: "base basefont bgsound link meta title script style noframes template param source track textarea iframe"
+    " noembed",
+    CLEARS: "td th caption object applet marquee",
 }
