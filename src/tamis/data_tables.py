@@ -33,7 +33,7 @@ def find_data_tables(tree: Tree) -> set[int]:
     by_tag = tree.by_tag
     if "table" not in by_tag:
         return set()
-    table_of = _nearest(tree, "table")
+    table_of = _nearest(tree, "table").tolist()
     inside = {tag: [table_of[i] for i in by_tag.get(tag, ()) if table_of[i] >= 0] for tag in _PARTS}
     cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
     headed = {*inside["th"], *inside["caption"]}
@@ -60,13 +60,11 @@ def in_data_table(page: Page) -> NDArray[np.bool_]:
     tables = page.tree.data_tables
     if not tables:
         return np.zeros(len(page), np.bool_)
-    nearest = _nearest(page.tree, "table")
-    return np.array([nearest[e] in tables for e in page.elements.tolist()], np.bool_)
+    return np.isin(_nearest(page.tree, "table")[page.elements], list(tables))
 
 
-def _nearest(tree: Tree, tag: str) -> list[int]:
+def _nearest(tree: Tree, tag: str) -> NDArray[np.int64]:
     """For each element the nearest element of that tag above it, itself included; -1 if there is none."""
-    marked = [False] * len(tree.tags)
-    for element in tree.by_tag.get(tag, ()):
-        marked[element] = True
-    return innermost(marked, tree.parents, range(len(marked)))
+    found = np.empty(len(tree.tags), np.int64)
+    innermost(tree.by_tag.get(tag, []), tree.parents, found)
+    return found

@@ -11,6 +11,7 @@ comments. What is hidden (``hidden``, ``display:none``, ``aria-hidden``, and wha
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,13 +47,13 @@ class Written(NamedTuple):
 
     markup: str
     """the source, and what does not stand there"""
-    begins: list[int]
+    begins: array[int]
     """for each element where its attributes begin"""
     head: list[tuple[str, int]]
     """tags of the head's elements, and where their attributes begin"""
     title: str | None
-    run_begins: list[int] | None
-    run_ends: list[int] | None
+    run_begins: array[int] | None
+    run_ends: array[int] | None
     """where runs of text stand in the markup, if that is the page's source"""
 
     def attr(self, element: int, name: str) -> str | None:
@@ -88,17 +89,17 @@ class Tree:
     parsed: Document | None
     """the parser's document, if it was asked for"""
     tags: list[str]
-    parents: list[int]
-    traits: list[int]
+    parents: array[int]
+    traits: array[int]
     """the bits of :mod:`tamis.tags` that the element has by itself"""
-    flags: list[int]
+    flags: array[int]
     """those that hold for all that is in it, handed down from above"""
     runs: list[str]
     """the text of each run, as it stands (white space not collapsed)"""
-    run_parents: list[int]
-    run_cuts: list[int]
+    run_parents: array[int]
+    run_cuts: array[int]
     """how many block-level elements had begun or ended before the run"""
-    run_seen: list[int]
+    run_seen: array[int]
     """how many elements had begun before the run"""
     kept_markup: Written | None
     """what the columns were read from, unless that was the document"""
@@ -156,7 +157,9 @@ class Tree:
     @cached_property
     def ends(self) -> NDArray[np.int64]:
         """One past the last element of each element's subtree, so that ``[i, ends[i])`` is the subtree of ``i``."""
-        return np.array(subtree_ends(self.parents), dtype=np.int64)
+        ends = np.empty(len(self.parents), np.int64)
+        subtree_ends(self.parents, ends)
+        return ends
 
     def path(self, element: int) -> tuple[str, ...]:
         """The tag names from the body down to the element.
@@ -241,29 +244,23 @@ def _flatten(
     deadline: float,
 ) -> Tree:
     columns = Columns(limits.max_nodes, deadline, perf_counter)
-    written = None if document else _read_lightly(source, columns)
-    parsed = nodes = None
-    if written is None:
+    found = None if document else read_source(source, columns, _hides, unescape, np.empty(ROOM, np.int64))
+    parsed = nodes = written = None
+    if found is None:
         parsed, over = _parse(source, limits.max_nodes)
         columns = Columns(limits.max_nodes, deadline, perf_counter)
         nodes = walk(_body(parsed), _hidden(parsed), columns)
         columns.over = columns.over or over
+    parents, traits, flags, begins = columns.of_elements()
+    if found is not None:
+        written = Written(source, begins, found.head, found.title, *columns.places_of_runs())
     tree = Tree(
         source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
-        columns.tags, columns.parents, columns.traits, columns.flags,
-        columns.runs, columns.run_parents, columns.run_cuts, columns.run_seen, written,
+        columns.tags, parents, traits, flags, columns.runs, *columns.of_runs(), written,
     )  # fmt: skip
     if nodes is not None:
         tree.__dict__["nodes"] = nodes  # as if they had been asked for
     return tree
-
-
-def _read_lightly(source: str, columns: Columns) -> Written | None:
-    """Fill the columns without a parser, if the page can be read so (:mod:`tamis.reader`)."""
-    found = read_source(source, columns, _hides, unescape, np.empty(ROOM, np.int64))
-    if found is None:
-        return None
-    return Written(source, found.begins, found.head, found.title, columns.run_begins, columns.run_ends)
 
 
 def _body(document: Document) -> Element:

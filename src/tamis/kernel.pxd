@@ -3,22 +3,32 @@ cimport cython
 
 cdef int _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED
 cdef dict _TRAITS
-cdef Py_ssize_t _CHECK_EVERY
+cdef Py_ssize_t _CHECK_EVERY, _ROOM
 cdef long long WORDS, TIDY, SPACELESS, EVEN
+
+cpdef object numbers(Py_ssize_t count)
+
+@cython.locals(into="long long[::1]", i=Py_ssize_t)
+cpdef object resized(const long long[::1] column, Py_ssize_t filled, Py_ssize_t count)
 
 @cython.final
 cdef class Columns:
-    cdef public list tags, parents, traits, flags, runs, run_parents, run_cuts, run_seen, run_begins, run_ends
+    cdef public list tags, runs
+    cdef public long long[::1] parents, traits, flags, begins, run_parents, run_cuts, run_seen, run_begins, run_ends
     cdef public object clock
     cdef public str over
-    cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut
+    cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
     cdef public double deadline
 
-    @cython.locals(row=Py_ssize_t, above=int)
+    @cython.locals(room=Py_ssize_t)
+    cpdef make_room(self, Py_ssize_t filled)
+    @cython.locals(room=Py_ssize_t)
+    cpdef make_run_room(self, Py_ssize_t filled)
+    @cython.locals(row=Py_ssize_t)
     cpdef Py_ssize_t add_element(self, str tag, int bits) except? -2
-    @cython.locals(bits=int)
     cpdef end_element(self)
-    cpdef add_text(self, str text)
+    @cython.locals(row=Py_ssize_t)
+    cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
     cpdef bint is_over(self, Py_ssize_t count) except -1
 
 @cython.locals(nodes=list, tag=str, bits=int, some_hidden=bint, skipped=set, text=str)
@@ -32,39 +42,38 @@ cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end)
 )
 cpdef long long measure(str text)
 
-cdef class Rows:
-    cdef public list texts, elements, first, last, words, link_words, hidden
-
 @cython.locals(
-    rows=Rows, texts=list, elements=list, firsts=list, lasts=list, words=list, link_words=list, hidden=list,
-    total=Py_ssize_t, place=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int, a_hidden=int,
-    begin=Py_ssize_t, end=Py_ssize_t, cut=Py_ssize_t, raw=str, piece=str, shape=cython.longlong, text=str, spaced=bint,
-    count=Py_ssize_t, linked=Py_ssize_t, run=Py_ssize_t, element=Py_ssize_t, above=int,
+    total=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int,
+    a_hidden=int, begin=Py_ssize_t, end=Py_ssize_t, cut=cython.longlong, raw=str, piece=str, shape=cython.longlong,
+    text=str, spaced=bint, count=cython.longlong, linked=cython.longlong, run=Py_ssize_t, element=cython.longlong,
+    above=cython.longlong,
 )
-cpdef Rows gather(
-    list runs, list run_parents, list run_cuts, list parents, list traits, list flags, list begins,
-    object count_spaceless,
-)
+cpdef Py_ssize_t gather(
+    list runs, const long long[::1] run_parents, const long long[::1] run_cuts, const long long[::1] parents,
+    const long long[::1] traits, const long long[::1] flags, const long long[::1] begins, object count_spaceless,
+    list texts, long long[:, ::1] rows, unsigned char[::1] hidden,
+) except -1
 
 @cython.locals(
     known=list, found=list, missing=list, path=tuple, element=Py_ssize_t, above=Py_ssize_t, place=Py_ssize_t,
     below=Py_ssize_t,
 )
-cpdef list paths(list tags, list parents, list elements)
+cpdef list paths(list tags, const long long[::1] parents, list elements)
 
-@cython.locals(starts=list, stops=list, block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
-cpdef tuple trimmed(str source, list begins, list ends, list first, list last)
+@cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
+cpdef void trimmed(
+    str source, const long long[::1] begins, const long long[::1] ends, const long long[::1] first,
+    const long long[::1] last, long long[::1] starts, long long[::1] stops,
+)
 
-@cython.locals(count=Py_ssize_t, ends=list, i=Py_ssize_t, end=Py_ssize_t, above=Py_ssize_t)
-cpdef list subtree_ends(list parents)
+@cython.locals(count=Py_ssize_t, i=Py_ssize_t, above=Py_ssize_t)
+cpdef void subtree_ends(const long long[::1] parents, long long[::1] ends)
 
 @cython.locals(found=dict, row=Py_ssize_t, rows=list)
 cpdef dict rows_by_tag(list tags)
 
-@cython.locals(
-    count=Py_ssize_t, found=list, i=Py_ssize_t, parent=Py_ssize_t, above=Py_ssize_t, element=Py_ssize_t
-)
-cpdef list outermost(list marked, list parents, list elements)
+@cython.locals(i=Py_ssize_t, row=Py_ssize_t, above=cython.longlong)
+cpdef void outermost(list rows, const long long[::1] parents, long long[::1] found)
 
-@cython.locals(count=Py_ssize_t, found=list, i=Py_ssize_t, parent=Py_ssize_t, element=Py_ssize_t)
-cpdef list innermost(list marked, list parents, object elements)
+@cython.locals(i=Py_ssize_t, row=Py_ssize_t)
+cpdef void innermost(list rows, const long long[::1] parents, long long[::1] found)

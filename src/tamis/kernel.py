@@ -7,7 +7,9 @@ test holds both to the same answers. What belongs here: loops that cannot be col
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable
+from typing import Any
 
 from turbohtml import Element, Text
 
@@ -15,6 +17,7 @@ from tamis.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
 
+_ROOM = 512
 _CHECK_EVERY = 1024
 """elements between two looks at the clock and the node count"""
 
@@ -23,21 +26,34 @@ _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED, _TRAITS = BLOCK, SKIP, LINK,
 # In C these are plain variables; names that are imported are looked up each time.
 
 
+def numbers(count: int) -> array[int]:
+    """A column of so many zeros."""
+    return array("q", bytes(8 * count))
+
+
+def resized(column: Any, filled: int, count: int) -> array[int]:
+    """A column of another length with the same first numbers."""
+    result = numbers(count)
+    into: Any = result
+    for i in range(filled):
+        into[i] = column[i]
+    return result
+
+
 class Columns:
     """A page's body as columns, filled in document order; their meaning is told in :class:`tamis.dom.Tree`."""
 
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
         self.tags = ["body"]
-        self.parents = [-1]
-        self.traits = [BLOCK]
-        self.flags = [0]
+        self.parents = self.traits = self.flags = self.begins = numbers(0)
+        self.element_room = 0
         self.runs: list[str] = []
-        self.run_parents: list[int] = []
-        self.run_cuts: list[int] = []
-        self.run_seen: list[int] = []
-        self.run_begins: list[int] = []
-        self.run_ends: list[int] = []
-        """where runs stand in the source, if the reader knows"""
+        self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = numbers(0)
+        self.run_room = 0
+        self.make_room(0)
+        self.make_run_room(0)
+        self.parents[0] = -1
+        self.traits[0] = BLOCK
         self.over = ""
         """the limit that ended the reading, if one did"""
         self.max_nodes = max_nodes
@@ -49,35 +65,59 @@ class Columns:
         self.cuts = 0
         self.last_cut = -1
 
+    def make_room(self, filled: int) -> None:
+        """Make room for twice as many elements."""
+        room = max(2 * filled, _ROOM)
+        self.parents = resized(self.parents, filled, room)
+        self.traits = resized(self.traits, filled, room)
+        self.flags = resized(self.flags, filled, room)
+        self.begins = resized(self.begins, filled, room)
+        self.element_room = room
+
+    def make_run_room(self, filled: int) -> None:
+        """Make room for twice as many runs."""
+        room = max(2 * filled, _ROOM)
+        self.run_parents = resized(self.run_parents, filled, room)
+        self.run_cuts = resized(self.run_cuts, filled, room)
+        self.run_seen = resized(self.run_seen, filled, room)
+        self.run_begins = resized(self.run_begins, filled, room)
+        self.run_ends = resized(self.run_ends, filled, room)
+        self.run_room = room
+
     def add_element(self, tag: str, bits: int) -> int:
         """Add an element with these traits to the one that is open; gives its row, -1 when the limit is reached."""
         row = len(self.tags)
         if row >= self.check and self.is_over(row):
             return -1
+        if row == self.element_room:
+            self.make_room(row)
         if bits & _BLOCK:
             self.cuts += 1
         self.tags.append(tag)
-        self.parents.append(self.here)
-        self.traits.append(bits)
-        above: int = self.flags[self.here]
-        self.flags.append(above | (bits & _INHERITED))
+        self.parents[row] = self.here
+        self.traits[row] = bits
+        self.flags[row] = self.flags[self.here] | (bits & _INHERITED)
         self.here = row
         return row
 
     def end_element(self) -> None:
         """The element that is open ends."""
-        bits: int = self.traits[self.here]
-        if bits & _BLOCK:
+        if self.traits[self.here] & _BLOCK:
             self.cuts += 1
         self.here = self.parents[self.here]
 
-    def add_text(self, text: str) -> None:
-        """Add a run of text to the element that is open."""
+    def add_text(self, text: str, begin: int, end: int) -> None:
+        """Add a run of text to the element that is open; tells where it stands in the source, if that is known."""
+        row = len(self.runs)
+        if row == self.run_room:
+            self.make_run_room(row)
         self.last_cut = self.cuts
         self.runs.append(text)
-        self.run_parents.append(self.here)
-        self.run_cuts.append(self.cuts)
-        self.run_seen.append(len(self.tags))
+        self.run_parents[row] = self.here
+        self.run_cuts[row] = self.cuts
+        self.run_seen[row] = len(self.tags)
+        self.run_begins[row] = begin
+        self.run_ends[row] = end
 
     def is_over(self, count: int) -> bool:
         """Whether a limit is reached, which is looked at now and then."""
@@ -87,6 +127,27 @@ class Columns:
         elif self.clock() > self.deadline:
             self.over = "time"
         return self.over != ""
+
+    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """The elements' parents, traits and flags, and where their attributes begin."""
+        count = len(self.tags)
+        return (
+            resized(self.parents, count, count), resized(self.traits, count, count),
+            resized(self.flags, count, count), resized(self.begins, count, count),
+        )  # fmt: skip
+
+    def of_runs(self) -> tuple[array[int], array[int], array[int]]:
+        """The runs' elements, cuts, and elements begun before."""
+        count = len(self.runs)
+        return (
+            resized(self.run_parents, count, count), resized(self.run_cuts, count, count),
+            resized(self.run_seen, count, count),
+        )  # fmt: skip
+
+    def places_of_runs(self) -> tuple[array[int], array[int]]:
+        """Where runs begin and end in the source."""
+        count = len(self.runs)
+        return resized(self.run_begins, count, count), resized(self.run_ends, count, count)
 
 
 def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]:
@@ -110,7 +171,7 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
         if kind is a_text:
             text: str = node.data  # type: ignore[attr-defined]
             if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
-                columns.add_text(text)
+                columns.add_text(text, -1, -1)
         elif kind is an_element:
             element: Element = node  # type: ignore[assignment]
             tag = element.tag
@@ -141,19 +202,6 @@ def is_blank(text: str, begin: int, end: int) -> bool:
         if letter > " " and not letter.isspace():
             return False
     return True
-
-
-class Rows:
-    """The columns of gathered blocks; their meaning is told in :class:`tamis.page.Page`."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.elements: list[int] = []
-        self.first: list[int] = []
-        self.last: list[int] = []
-        self.words: list[int] = []
-        self.link_words: list[int] = []
-        self.hidden: list[bool] = []
 
 
 WORDS = (1 << 40) - 1
@@ -198,26 +246,20 @@ def measure(text: str) -> int:
 
 
 def gather(
-    runs: list[str],
-    run_parents: list[int],
-    run_cuts: list[int],
-    parents: list[int],
-    traits: list[int],
-    flags: list[int],
-    begins: list[int] | None,
-    count_spaceless: Callable[[str], int],
-) -> Rows:
+    runs: list[str], run_parents: Any, run_cuts: Any, parents: Any, traits: Any, flags: Any, begins: Any,
+    count_spaceless: Callable[[str], int], texts: list[str], rows: Any, hidden: Any,
+) -> int:  # fmt: skip
     """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
 
     Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes. A block stands in the
-    nearest block-level element around its first run.
+    nearest block-level element around its first run. ``texts``, ``rows`` (elements, first and last runs, words and
+    words in links) and ``hidden`` are filled as :class:`tamis.page.Page` has them; gives how many there are.
     """
-    rows = Rows()
     block, link, preformatted, a_hidden = BLOCK, LINK, PRE, HIDDEN
-    texts, elements, firsts, lasts = rows.texts, rows.elements, rows.first, rows.last
-    words, link_words, hidden = rows.words, rows.link_words, rows.hidden
-    total, place = len(runs), 0
-    end = begins[0] if begins else 0
+    total, place, found = len(runs), 0, 0
+    end = 0
+    if begins is not None:
+        end = begins[0] if len(begins) else total
     while end < total:
         begin = end
         if begins is None:
@@ -263,25 +305,22 @@ def gather(
         while not traits[element] & block:
             element = parents[element]
         texts.append(raw.strip("\n") if above & preformatted else text)
-        elements.append(element)
-        firsts.append(begin)
-        lasts.append(end - 1)
-        words.append(count)
-        link_words.append(linked if linked < count else count)
-        hidden.append((above & a_hidden) != 0)
+        rows[0, found] = element
+        rows[1, found] = begin
+        rows[2, found] = end - 1
+        rows[3, found] = count
+        rows[4, found] = linked if linked < count else count
+        hidden[found] = (above & a_hidden) != 0
+        found += 1
         end = following
-    return rows
+    return found
 
 
-def trimmed(
-    source: str, begins: list[int], ends: list[int], first: list[int], last: list[int]
-) -> tuple[list[int], list[int]]:
+def trimmed(source: str, begins: Any, ends: Any, first: Any, last: Any, starts: Any, stops: Any) -> None:
     """Where blocks that reach from run ``first[i]`` to run ``last[i]`` begin and end, without white space around them.
 
     -1 for a block without runs.
     """
-    starts: list[int] = []
-    stops: list[int] = []
     for block in range(len(first)):
         start = stop = -1
         if first[block] >= 0:
@@ -290,24 +329,19 @@ def trimmed(
                 start += 1
             while stop > start and source[stop - 1].isspace():
                 stop -= 1
-        starts.append(start)
-        stops.append(stop)
-    return starts, stops
+        starts[block] = start
+        stops[block] = stop
 
 
-def subtree_ends(parents: list[int]) -> list[int]:
+def subtree_ends(parents: Any, ends: Any) -> None:
     """One past the last element of each element's subtree."""
     count = len(parents)
-    ends = [0] * count
-    for i in range(count - 1, -1, -1):
-        end = ends[i]
-        if end == 0:
-            end = i + 1
-            ends[i] = end
+    for i in range(count):
+        ends[i] = i + 1
+    for i in range(count - 1, 0, -1):
         above = parents[i]
-        if above >= 0 and ends[above] < end:
-            ends[above] = end
-    return ends
+        if ends[above] < ends[i]:
+            ends[above] = ends[i]
 
 
 def rows_by_tag(tags: list[str]) -> dict[str, list[int]]:
@@ -322,28 +356,30 @@ def rows_by_tag(tags: list[str]) -> dict[str, list[int]]:
     return found
 
 
-def outermost(marked: list[bool], parents: list[int], elements: list[int]) -> list[int]:
-    """For each of the elements the outermost marked one around it, itself included; -1 if there is none."""
-    count = len(parents)
-    found = [0] * count
-    for i in range(count):
-        parent = parents[i]
-        above = found[parent] if parent >= 0 else -1
-        found[i] = i if above < 0 and marked[i] else above
-    return [found[element] for element in elements]
+def outermost(rows: list[int], parents: Any, found: Any) -> None:
+    """For each element the outermost one of these rows around it, itself included; -1 if there is none."""
+    for i in range(len(parents)):
+        found[i] = -1
+    for row in rows:
+        found[row] = row
+    for i in range(1, len(parents)):
+        above = found[parents[i]]
+        if above >= 0:
+            found[i] = above
 
 
-def innermost(marked: list[bool], parents: list[int], elements: Iterable[int]) -> list[int]:
-    """For each of the elements the innermost marked one around it, itself included; -1 if there is none."""
-    count = len(parents)
-    found = [0] * count
-    for i in range(count):
-        parent = parents[i]
-        found[i] = i if marked[i] else found[parent] if parent >= 0 else -1
-    return [found[element] for element in elements]
+def innermost(rows: list[int], parents: Any, found: Any) -> None:
+    """For each element the innermost one of these rows around it, itself included; -1 if there is none."""
+    for i in range(len(parents)):
+        found[i] = -1
+    for row in rows:
+        found[row] = row
+    for i in range(1, len(parents)):
+        if found[i] < 0:
+            found[i] = found[parents[i]]
 
 
-def paths(tags: list[str], parents: list[int], elements: list[int]) -> list[tuple[str, ...]]:
+def paths(tags: list[str], parents: Any, elements: list[int]) -> list[tuple[str, ...]]:
     """For each of the elements the tag names from the root down to it."""
     known: list[tuple[str, ...]] = [()] * len(tags)
     found = []

@@ -14,7 +14,7 @@ cdef long long _MOST
 cdef int _HIDDEN, _LINK, _ANCHOR, _SKIP
 
 cdef class Markup:
-    cdef public list begins, head
+    cdef public list head
     cdef public object title
 
 @cython.final
@@ -63,7 +63,6 @@ cdef class Reader:
     cdef bint read_text(self) except -1
     @cython.locals(source=str, size=Py_ssize_t, end=Py_ssize_t, letter=Py_UCS4)
     cdef Py_ssize_t end_of_text(self, Py_ssize_t begin)
-    cdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
     @cython.locals(text=str)
     cdef str text_between(self, Py_ssize_t begin, Py_ssize_t end)
     cdef str raw_between(self, Py_ssize_t begin, Py_ssize_t end)
@@ -89,6 +88,7 @@ cdef class Reader:
     @cython.locals(source=str, depth=Py_ssize_t, clearing=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
     cdef begin_body(self, Py_ssize_t named)
+    @cython.locals(row=Py_ssize_t)
     cdef bint add(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
     cdef pop(self)
     @cython.locals(top=Py_ssize_t)

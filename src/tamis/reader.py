@@ -74,10 +74,9 @@ _CUT_OFF = 8
 
 
 class Markup:
-    """What is found in a page's source besides the columns: where the attributes of its elements begin."""
+    """What is found in a page's source besides the columns."""
 
     def __init__(self) -> None:
-        self.begins = [0]
         self.head: list[tuple[str, int]] = []
         """tags of the head's elements, and where their attributes begin"""
         self.title: str | None = None
@@ -309,7 +308,7 @@ class Reader:
             return True
         if "\0" in text:
             return False  # the parser leaves it out
-        self.add_text(text, begin, end)
+        columns.add_text(text, begin, end)
         self.is_run = True
         return True
 
@@ -323,12 +322,6 @@ class Reader:
                 return end
             end = source.find("<", end + 1)
         return size
-
-    def add_text(self, text: str, begin: int, end: int) -> None:
-        """Add a run of text, which stands there in the source."""
-        self.columns.add_text(text)
-        self.columns.run_begins.append(begin)
-        self.columns.run_ends.append(end)
 
     def text_between(self, begin: int, end: int) -> str:
         """A stretch of the source as text: line ends made one, references read."""
@@ -480,8 +473,9 @@ class Reader:
                 return False
             self.begin_body(0)
         elif number == _BODY:
-            if self.found.begins[0] == len(self.source):
-                self.found.begins[0] = self.named  # it had begun before its tag
+            self.after_body = False
+            if self.columns.begins[0] == len(self.source):
+                self.columns.begins[0] = self.named  # it had begun before its tag
             elif self.at > self.named + 1:
                 return False  # what the first does not say the second may
             return self.ignore()
@@ -567,7 +561,7 @@ class Reader:
         """The body begins, with or without a tag of its own."""
         self.state = 4
         self.columns.tags[0] = "body"
-        self.found.begins[0] = named or len(self.source)  # there no attributes begin
+        self.columns.begins[0] = named or len(self.source)  # there no attributes begin
         self.stack[0] = _BODY
         self.depth = 1
 
@@ -575,9 +569,10 @@ class Reader:
         """Put an element at the end of the one that is open, and open it; the limit and the depth have their say."""
         self.after_text = self.ignored = self.after_body = False
         if not self.skip:
-            if self.columns.add_element(tag, bits) < 0:
+            row = self.columns.add_element(tag, bits)
+            if row < 0:
                 return True
-            self.found.begins.append(named)
+            self.columns.begins[row] = named
         if _SYNTAX[number] & _VOID:
             if not self.skip:
                 self.columns.end_element()
@@ -778,7 +773,7 @@ class Reader:
             columns = self.columns
             text = self.text_between(begin, end) if _SYNTAX[number] & _RCDATA else self.raw_between(begin, end)
             if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
-                self.add_text(text, begin, end)
+                columns.add_text(text, begin, end)
         self.pop()
         return True
 

@@ -1,5 +1,6 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
+from tamis.kernel cimport numbers
 
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN
@@ -21,8 +22,8 @@ cdef class Lines:
     @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
     cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
 
-@cython.locals(lines=Lines, size=Py_ssize_t, at=Py_ssize_t, found=list)
-cpdef list attributes_begin(str source, list nodes)
+@cython.locals(lines=Lines, size=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t, into="long long[::1]")
+cpdef object attributes_begin(str source, list nodes)
 
 cdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_letter(Py_UCS4 letter) noexcept
@@ -37,7 +38,8 @@ cdef Py_ssize_t text_end(str source, Py_ssize_t at, Py_ssize_t high)
 
 cdef class Finder:
     cdef public str source
-    cdef public list nodes, traits, runs, run_seen
+    cdef public list nodes, runs
+    cdef public const long long[::1] traits, run_seen
     cdef public object unescape, find_slowly
     cdef public Lines lines
     cdef public Py_ssize_t seen, at, high, cursor, start, end, known, known_place
@@ -61,7 +63,7 @@ cdef class Places:
     cdef public list start, end, moved
 
 @cython.locals(
-    places=Places, run_seen=list, starts=list, ends=list, moves=list, block=Py_ssize_t, begin=Py_ssize_t,
+    places=Places, run_seen="const long long[::1]", starts=list, ends=list, moves=list, block=Py_ssize_t, begin=Py_ssize_t,
     until=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, moved=bint, run=Py_ssize_t, earliest=Py_ssize_t,
 )
-cpdef Places locate(Finder finder, list first, list last)
+cpdef Places locate(Finder finder, const long long[::1] first, const long long[::1] last)

@@ -8,10 +8,13 @@ asked, which runs the parser's own tokenizer.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
+from typing import Any
 
 from turbohtml import Element
 
+from tamis.kernel import numbers
 from tamis.tags import RAW, SKIP
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
@@ -107,16 +110,17 @@ class Lines:
         return start + column if current == line else len(source)
 
 
-def attributes_begin(source: str, nodes: list[Element]) -> list[int]:
+def attributes_begin(source: str, nodes: list[Element]) -> array[int]:
     """Where the attributes of each element begin in the source; at its end for those that the parser made up."""
     lines, size = Lines(source), len(source)
-    found: list[int] = []
-    for node in nodes:
-        where = node.position
+    found = numbers(len(nodes))
+    into: Any = found
+    for row in range(len(nodes)):
+        where = nodes[row].position
         at = size if where is None else lines.offset(where[0], where[1]) + 1
         while at < size and source[at] != ">" and source[at] != "/" and not is_space(source[at]):
             at += 1
-        found.append(at)
+        into[row] = at
     return found
 
 
@@ -196,9 +200,9 @@ class Finder:
         self,
         source: str,
         nodes: list[Element],
-        traits: list[int],
+        traits: Any,
         runs: list[str],
-        run_seen: list[int],
+        run_seen: Any,
         unescape: Callable[[str], str],
         find_slowly: Callable[[str, int, int], tuple[int, int, bool]],
     ) -> None:
@@ -327,7 +331,7 @@ class Places:
         self.moved: list[bool] = []
 
 
-def locate(finder: Finder, first: list[int], last: list[int]) -> Places:
+def locate(finder: Finder, first: Any, last: Any) -> Places:
     """Find blocks that reach from run ``first[i]`` to run ``last[i]``; ``first[i]`` is -1 for one without runs.
 
     Of the runs inside a block those are found as well that share the last one's stretch of the source: one that is

@@ -46,12 +46,13 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
     """
     written = tree.kept_markup
     if written is not None and written.run_begins is not None and written.run_ends is not None:
-        starts, ends = trimmed(written.markup, written.run_begins, written.run_ends, first.tolist(), last.tolist())
-        return Spans(np.array(starts, np.int64), np.array(ends, np.int64), first < 0)
+        starts, ends = np.empty((2, len(first)), np.int64)
+        trimmed(written.markup, written.run_begins, written.run_ends, first, last, starts, ends)
+        return Spans(starts, ends, first < 0)
     finder = scan.Finder(
         tree.source, tree.nodes, tree.traits, tree.runs, tree.run_seen, unescape, _Tokens(tree.source).find
     )
-    found = scan.locate(finder, first.tolist(), last.tolist())
+    found = scan.locate(finder, first, last)
     return Spans(np.array(found.start, np.int64), np.array(found.end, np.int64), np.array(found.moved, np.bool_))
 
 

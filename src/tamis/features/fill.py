@@ -68,9 +68,9 @@ def fill(page: Page) -> Columns:
     kernel.surround(elements, seen, tree.parents, above, ends, count, larger, start, stop)
     chain, levels, tags = (np.empty((blocks, width), np.int64) for width in (1 + CHAIN, LEVELS, 4))
     kernel.chains(elements, innermost, above, larger, ids, _ABOVE, chain, levels, tags)
-    wanted: list[int] = []
+    wanted = np.empty(total, np.int64)
     places = kernel.number_chains(chain, marks, wanted)
-    names, hashed, areas = _names(written, wanted, total)
+    names, hashed, areas = _names(written, wanted[:places], total)
     slots = np.full(1 << (2 * blocks).bit_length(), -1, np.int64)
     held = kernel.kinds_of(elements, above, ids, hashed, _ABOVE, np.empty(blocks, np.uint64), slots, kinds, sizes)
     prose = np.where(page.prose & ~shut, words, 0)
@@ -111,7 +111,7 @@ def fill(page: Page) -> Columns:
 
 
 def _names(
-    written: Written, wanted: list[int], total: int
+    written: Written, wanted: NDArray[np.int64], total: int
 ) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], NDArray[np.uint64], list[int]]:
     """The tokens of what elements are called with their owners, a number for each element's names, comments' areas."""
     room = 8 * len(wanted) + 128  # an element has two names or three; some have hundreds

@@ -21,12 +21,13 @@ cpdef void tag_columns(list tags, dict known, long long[::1] ids, long long[::1]
 
 @cython.locals(i=Py_ssize_t, run=Py_ssize_t)
 cpdef void runs_of(
-    const long long[::1] first_run, list run_parents, list run_seen, long long[::1] innermost, long long[::1] seen
+    const long long[::1] first_run, const long long[::1] run_parents, const long long[::1] run_seen,
+    long long[::1] innermost, long long[::1] seen
 )
 
 @cython.locals(total=Py_ssize_t, blocks=Py_ssize_t, i=Py_ssize_t, parent=cython.longlong, block=Py_ssize_t)
 cpdef void surround(
-    const long long[::1] elements, const long long[::1] seen, list parents, long long[::1] above, long long[::1] ends,
+    const long long[::1] elements, const long long[::1] seen, const long long[::1] parents, long long[::1] above, long long[::1] ends,
     long long[::1] count, long long[::1] larger, long long[::1] start, long long[::1] stop,
 )
 
@@ -41,7 +42,7 @@ cpdef void chains(
     rows=Py_ssize_t, depth=Py_ssize_t, total=Py_ssize_t, i=Py_ssize_t, level=Py_ssize_t, number=cython.longlong,
     place=cython.longlong,
 )
-cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, list wanted)
+cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, long long[::1] wanted)
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
@@ -49,7 +50,7 @@ cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, lis
     key=cython.ulonglong, slot=Py_ssize_t, old=Py_ssize_t, may=bint, half=cython.longlong,
 )
 cpdef Py_ssize_t names(
-    str markup, list begins, list wanted, object unescape, const unsigned int[::1] table, long long buckets,
+    str markup, const long long[::1] begins, const long long[::1] wanted, object unescape, const unsigned int[::1] table, long long buckets,
     long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
     long long[:, ::1] known,
 ) except? -2
@@ -172,7 +173,7 @@ cdef bint is_mark(unsigned int code, const unsigned char[::1] stripped) noexcept
 
 @cython.locals(i=Py_ssize_t, element=Py_ssize_t, top=Py_ssize_t)
 cpdef void hidden_tops(
-    const long long[::1] elements, const unsigned char[::1] hidden, list parents, list flags, int mask,
+    const long long[::1] elements, const unsigned char[::1] hidden, const long long[::1] parents, const long long[::1] flags, int mask,
     long long[::1] tops,
 )
 

@@ -46,7 +46,7 @@ def tag_columns(tags: list[str], known: dict[str, int], ids: Any, between: Any) 
         between[i] = code >> 8
 
 
-def runs_of(first_run: Any, run_parents: list[int], run_seen: list[int], innermost: Any, seen: Any) -> None:
+def runs_of(first_run: Any, run_parents: Any, run_seen: Any, innermost: Any, seen: Any) -> None:
     """For each block the element that its first run stands in, and how many elements had begun before that run."""
     for i in range(len(first_run)):
         run = first_run[i]
@@ -55,7 +55,7 @@ def runs_of(first_run: Any, run_parents: list[int], run_seen: list[int], innermo
 
 
 def surround(
-    elements: Any, seen: Any, parents: list[int], above: Any, ends: Any, count: Any, larger: Any, start: Any, stop: Any
+    elements: Any, seen: Any, parents: Any, above: Any, ends: Any, count: Any, larger: Any, start: Any, stop: Any
 ) -> None:
     """For each element its parent, the end of its subtree, how many blocks it holds and where they begin and stop.
 
@@ -109,7 +109,7 @@ def chains(
             place = larger[place]
 
 
-def number_chains(chain: Any, marks: Any, wanted: list[int]) -> int:
+def number_chains(chain: Any, marks: Any, wanted: Any) -> int:
     """Give the elements of all chains numbers in document order; ``chain`` gets those, ``wanted`` the elements."""
     rows, depth, total = chain.shape[0], chain.shape[1], len(marks)
     for i in range(total):
@@ -122,7 +122,7 @@ def number_chains(chain: Any, marks: Any, wanted: list[int]) -> int:
     for i in range(total):
         if marks[i] == 0:
             marks[i] = number
-            wanted.append(i)
+            wanted[number] = i
             number += 1
     for i in range(rows):
         for level in range(depth):
@@ -132,7 +132,7 @@ def number_chains(chain: Any, marks: Any, wanted: list[int]) -> int:
 
 
 def names(
-    markup: str, begins: list[int], wanted: list[int], unescape: Callable[[str], str], table: Any, buckets: int,
+    markup: str, begins: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
     owners: Any, tokens: Any, hashed: Any, holds_comments: Callable[[str], bool], areas: list[int], known: Any,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
@@ -628,7 +628,7 @@ def is_mark(code: int, stripped: Any) -> bool:
     return 0x2000 <= code < 0x2100 and bool(stripped[code - 0x1F00])
 
 
-def hidden_tops(elements: Any, hidden: Any, parents: list[int], flags: list[int], mask: int, tops: Any) -> None:
+def hidden_tops(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int, tops: Any) -> None:
     """For each hidden block the outermost element around it that is hidden; -1 for the others."""
     for i in range(len(elements)):
         tops[i] = -1

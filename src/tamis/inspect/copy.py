@@ -8,7 +8,7 @@ carries that block's index in ``data-b``; text that shares its element with othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -105,7 +105,7 @@ def _written(page: Page, most_blocks: int) -> Iterator[str]:
     yield from _closed(open_tags, 0)
 
 
-def _handed_down(marked: list[int], parents: list[int]) -> list[int]:
+def _handed_down(marked: list[int], parents: Sequence[int]) -> list[int]:
     """For each element the mark that it or the nearest element around it carries."""
     covered = [-1] * len(marked)
     for e in range(1, len(marked)):

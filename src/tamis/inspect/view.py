@@ -136,7 +136,7 @@ def _without_blocks(document: Document) -> dict[str, Any]:
     }
 
 
-def _depths(parents: list[int]) -> list[int]:
+def _depths(parents: Sequence[int]) -> list[int]:
     depths = [0] * len(parents)
     for element in range(1, len(parents)):
         depths[element] = depths[parents[element]] + 1

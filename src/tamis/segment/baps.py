@@ -23,7 +23,7 @@ The site form of LBDA, which drops what the pages of a site share, needs no more
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -139,7 +139,7 @@ def analyse(tree: Tree, removed: Mapping[int, str] = _NOTHING) -> Layout:
     return Layout(degrees, homes, outside, np.concatenate(([0], np.cumsum(own_line, dtype=np.int64))))
 
 
-def _homes(parents: list[int], begins: list[bool], gathers: list[bool], gone: list[bool]) -> tuple[_Ints, _Ints]:
+def _homes(parents: Sequence[int], begins: list[bool], gathers: list[bool], gone: list[bool]) -> tuple[_Ints, _Ints]:
     """Hand down from parent to child which block, and which hidden or removed element, an element is in."""
     homes: list[int] = []
     outside: list[int] = []

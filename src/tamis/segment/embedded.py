@@ -17,6 +17,7 @@ from __future__ import annotations
 
 # What most pages do not need is imported where it is used, so that the first page does not wait for it.
 import re
+from array import array
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -271,8 +272,13 @@ def _offer(source: str, parts: list[tuple[Element, str]]) -> Offer | None:
 
 
 def _both_written(body: Written, added: Written) -> Written:
-    begins = body.begins + [begin + len(body.markup) for begin in added.begins[1:]]
+    begins = body.begins + _moved(added.begins[1:], len(body.markup))
     return Written(body.markup + added.markup, begins, body.head, body.title, None, None)
+
+
+def _moved(column: array[int], by: int, but: int | None = None) -> array[int]:
+    """The numbers with so much added, but for those that are ``but``."""
+    return array("q", [number if number == but else number + by for number in column])
 
 
 def _joined(page: Page, offer: Offer) -> Page:
@@ -285,11 +291,11 @@ def _joined(page: Page, offer: Offer) -> Page:
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
         "kept_markup": _both_written(body.written, added.written),
-        "parents": body.parents + [parent + elements if parent else 0 for parent in added.parents[1:]],
+        "parents": body.parents + _moved(added.parents[1:], elements, but=0),
         "runs": body.runs + added.runs,
-        "run_parents": body.run_parents + [parent + elements if parent else 0 for parent in added.run_parents],
-        "run_cuts": body.run_cuts + [cut + cuts for cut in added.run_cuts],
-        "run_seen": body.run_seen + [seen + elements for seen in added.run_seen],
+        "run_parents": body.run_parents + _moved(added.run_parents, elements, but=0),
+        "run_cuts": body.run_cuts + _moved(added.run_cuts, cuts),
+        "run_seen": body.run_seen + _moved(added.run_seen, elements),
     }
     joined = text_flow(JoinedTree(**columns, body=body, offer=offer), page.url)
     blocks = {field.name: getattr(joined, field.name) for field in fields(Page)}

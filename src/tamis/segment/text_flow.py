@@ -49,15 +49,16 @@ def gather(
     ``elements`` gives, for each run, the element that a block which begins there stands in: by default the nearest
     block-level element around it.
     """
-    where = None if begins is None else begins.tolist()
-    rows = kernel.gather(
-        tree.runs, tree.run_parents, tree.run_cuts, tree.parents, tree.traits, tree.flags, where, count_words
+    texts: list[str] = []
+    rows, hidden = np.empty((5, len(tree.runs)), np.int64), np.empty(len(tree.runs), np.bool_)
+    count = kernel.gather(
+        tree.runs, tree.run_parents, tree.run_cuts, tree.parents, tree.traits, tree.flags, begins, count_words,
+        texts, rows, hidden.view(np.uint8),
     )  # fmt: skip
-    numbers = np.array((rows.elements, rows.first, rows.last, rows.words, rows.link_words), np.int64)
-    standing, first, last, words, link_words = numbers
+    standing, first, last, words, link_words = rows[:, :count]
     if elements is not None:
         standing = elements[first]
-    return Page(tree, url, rows.texts, standing, first, last, words, link_words, np.array(rows.hidden, np.bool_))
+    return Page(tree, url, texts, standing, first, last, words, link_words, hidden[:count])
 
 
 def count_words(text: str) -> int:

@@ -6,6 +6,7 @@ Plain Python that runs as it is, and three times as fast as an extension with th
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 COMPILED = not __file__.endswith(".py")
 
@@ -17,7 +18,7 @@ def find(
     elements: list[int],
     attr: Callable[[int, str], str | None],
     tags: list[str],
-    parents: list[int],
+    parents: Any,
     steps: dict[Step, int],
     look_up: Callable[[Step], int],
 ) -> list[int]:

@@ -60,11 +60,9 @@ class Seen:
     def around(self, *names: str) -> Groups:
         """For each block the nearest element around it that has one of the names; -1 if there is none."""
         tree = self.page.tree
-        marked = [False] * len(tree.tags)
-        for name in names:
-            for element in tree.by_tag.get(name, ()):
-                marked[element] = True
-        return np.array(innermost(marked, tree.parents, self.page.elements.tolist()), np.int64)
+        found = np.empty(len(tree.tags), np.int64)
+        innermost([row for name in names for row in tree.by_tag.get(name, ())], tree.parents, found)
+        return found[self.page.elements]
 
     @cached_property
     def data_tables(self) -> Groups:

@@ -94,12 +94,13 @@ def shallow(
 def _nearest_aside(page: Page) -> NDArray[np.int64]:
     """For each block the outermost element around it that the markup sets aside, -1 if there is none."""
     tree = page.tree
-    marked = [tag in _ASIDE for tag in tree.tags]
+    aside = [element for tag in _ASIDE for element in tree.by_tag.get(tag, ())]
     if "role" in tree.source or "role" in tree.written.markup:
-        for i in range(len(marked)):
-            if (tree.attr(i, "role") or "").lower() in _ASIDE_ROLES:
-                marked[i] = True
-    return np.array(outermost(marked, tree.parents, page.elements.tolist()), np.int64)
+        roles = tree.written.attrs(range(len(tree.tags)), "role")
+        aside += [element for element, role in enumerate(roles) if role and role.lower() in _ASIDE_ROLES]
+    found = np.empty(len(tree.tags), np.int64)
+    outermost(aside, tree.parents, found)
+    return found[page.elements]
 
 
 def _name(tree: Tree, element: int) -> str:
