@@ -21,7 +21,7 @@ from tamis.kernel import Columns
 from tamis.limits import Limits
 from tests.html_pages import pages
 
-NUMBERS = ("parents", "traits", "flags", "run_parents", "run_cuts", "run_seen")
+NUMBERS = ("numbers", "parents", "traits", "flags", "run_parents", "run_cuts", "run_seen")
 TAGS = (
     "a b i font u span div p ul ol li dl dt dd table tbody thead tr td th caption col colgroup h1 h2 pre form button"
     " select option br img hr svg path title script style noscript template textarea object body html head input em"
@@ -45,7 +45,7 @@ def found(html: str, module: Any = reader) -> dict[str, list[Any]] | None:
     markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
-    numbers = dict(zip(NUMBERS, (*columns.of_elements()[:3], *columns.of_runs()), strict=True))
+    numbers = dict(zip(NUMBERS, (*columns.of_elements()[:4], *columns.of_runs()), strict=True))
     return {"tags": columns.tags, "runs": columns.runs, **numbers, "title": [markup.title]}
 
 

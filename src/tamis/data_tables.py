@@ -30,15 +30,14 @@ def find_data_tables(tree: Tree) -> set[int]:
     >>> read(page, None, Limits()).data_tables
     {1}
     """
-    by_tag = tree.by_tag
-    if "table" not in by_tag:
+    if not tree.rows("table"):
         return set()
     table_of = _nearest(tree, "table").tolist()
-    inside = {tag: [table_of[i] for i in by_tag.get(tag, ()) if table_of[i] >= 0] for tag in _PARTS}
+    inside = {tag: [table_of[i] for i in tree.rows(tag) if table_of[i] >= 0] for tag in _PARTS}
     cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
     headed = {*inside["th"], *inside["caption"]}
     layout = {table for tag in _PROSE for table in inside[tag]}
-    around = {table_of[tree.parents[table]] for table in by_tag["table"] if table}
+    around = {table_of[tree.parents[table]] for table in tree.rows("table") if table}
     """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
     words: Counter[int] = Counter()
     for text, parent in zip(tree.runs, tree.run_parents, strict=True):
@@ -66,5 +65,5 @@ def in_data_table(page: Page) -> NDArray[np.bool_]:
 def _nearest(tree: Tree, tag: str) -> NDArray[np.int64]:
     """For each element the nearest element of that tag above it, itself included; -1 if there is none."""
     found = np.empty(len(tree.tags), np.int64)
-    innermost(tree.by_tag.get(tag, []), tree.parents, found)
+    innermost(tree.rows(tag), tree.parents, found)
     return found

@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 from turbohtml import Document, Element, parse, tokenize, unescape
 
 from tamis.decode import decode, not_html
-from tamis.kernel import Columns, rows_by_tag, subtree_ends, walk
+from tamis.kernel import Columns, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.reader import ROOM, read_source, value_of, values_of
 from tamis.scan import attributes_begin, has_surrogates, safe_length
+from tamis.syntax import NUMBERS
 from tamis.tags import BLOCK
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
@@ -65,14 +66,19 @@ class Written(NamedTuple):
         begins = self.begins
         return self._values([begins[element] for element in elements], name)
 
-    def head_attrs(self, tag: str, name: str, most: int) -> list[str | None]:
-        """An attribute of those of the head's first elements that have this tag."""
-        return self._values([at for of, at in self.head[:most] if of == tag], name)
+    def of_head(self, tag: str, name: str, other: str, most: int) -> list[tuple[int, str | None]]:
+        """Of those of the head's first elements that have this tag, their places and an attribute, or else another."""
+        places = [at for of, at in self.head[:most] if of == tag]
+        return list(zip(places, self._values(places, name, other), strict=True))
 
-    def _values(self, places: list[int], name: str) -> list[str | None]:
+    def value_at(self, place: int, name: str) -> str | None:
+        """An attribute of the element whose attributes begin there."""
+        return _value(self.markup, place, name)
+
+    def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
         return [
             value if value is None or "&" not in value else _unescaped(value)
-            for value in values_of(self.markup, places, name)
+            for value in values_of(self.markup, places, name, other)
         ]
 
 
@@ -89,6 +95,8 @@ class Tree:
     parsed: Document | None
     """the parser's document, if it was asked for"""
     tags: list[str]
+    numbers: array[int]
+    """of the tags, as :data:`tamis.syntax.NUMBERS` has them; 0 for others"""
     parents: array[int]
     traits: array[int]
     """the bits of :mod:`tamis.tags` that the element has by itself"""
@@ -120,9 +128,23 @@ class Tree:
         return self.kept_markup or _find_markup(self.source, self.document, self.nodes)
 
     @cached_property
-    def by_tag(self) -> dict[str, list[int]]:
-        """The elements of each tag."""
-        return rows_by_tag(self.tags)
+    def _rows(self) -> dict[str, list[int]]:
+        return {}
+
+    def rows(self, tag: str) -> list[int]:
+        """The elements of a tag.
+
+        >>> from tamis.limits import Limits
+        >>> read("<ul><li>a<li>b", None, Limits()).rows("li")
+        [2, 3]
+        """
+        if tag not in self._rows:
+            number = NUMBERS.get(tag)
+            if number is None:
+                self._rows[tag] = [row for row, name in enumerate(self.tags) if name == tag]
+            else:
+                self._rows[tag] = rows_of(self.numbers, number)
+        return self._rows[tag]
 
     @cached_property
     def owners(self) -> list[int]:
@@ -152,7 +174,7 @@ class Tree:
 
     def attrs(self, tag: str, name: str) -> list[str | None]:
         """An attribute of all elements with this tag."""
-        return self.written.attrs(self.by_tag.get(tag, ()), name)
+        return self.written.attrs(self.rows(tag), name)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -251,12 +273,12 @@ def _flatten(
         columns = Columns(limits.max_nodes, deadline, perf_counter)
         nodes = walk(_body(parsed), _hidden(parsed), columns)
         columns.over = columns.over or over
-    parents, traits, flags, begins = columns.of_elements()
+    numbers, parents, traits, flags, begins = columns.of_elements()
     if found is not None:
         written = Written(source, begins, found.head, found.title, *columns.places_of_runs())
     tree = Tree(
         source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
-        columns.tags, parents, traits, flags, columns.runs, *columns.of_runs(), written,
+        columns.tags, numbers, parents, traits, flags, columns.runs, *columns.of_runs(), written,
     )  # fmt: skip
     if nodes is not None:
         tree.__dict__["nodes"] = nodes  # as if they had been asked for

@@ -2,7 +2,7 @@
 cimport cython
 
 cdef int _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED
-cdef dict _TRAITS
+cdef dict _TRAITS, _NUMBERS
 cdef Py_ssize_t _CHECK_EVERY, _ROOM
 cdef long long WORDS, TIDY, SPACELESS, EVEN
 
@@ -14,7 +14,7 @@ cpdef object resized(const long long[::1] column, Py_ssize_t filled, Py_ssize_t 
 @cython.final
 cdef class Columns:
     cdef public list tags, runs
-    cdef public long long[::1] parents, traits, flags, begins, run_parents, run_cuts, run_seen, run_begins, run_ends
+    cdef public long long[::1] numbers, parents, traits, flags, begins, run_parents, run_cuts, run_seen, run_begins, run_ends
     cdef public object clock
     cdef public str over
     cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
@@ -25,7 +25,7 @@ cdef class Columns:
     @cython.locals(room=Py_ssize_t)
     cpdef make_run_room(self, Py_ssize_t filled)
     @cython.locals(row=Py_ssize_t)
-    cpdef Py_ssize_t add_element(self, str tag, int bits) except? -2
+    cpdef Py_ssize_t add_element(self, str tag, long long number, int bits) except? -2
     cpdef end_element(self)
     @cython.locals(row=Py_ssize_t)
     cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
@@ -69,8 +69,8 @@ cpdef void trimmed(
 @cython.locals(count=Py_ssize_t, i=Py_ssize_t, above=Py_ssize_t)
 cpdef void subtree_ends(const long long[::1] parents, long long[::1] ends)
 
-@cython.locals(found=dict, row=Py_ssize_t, rows=list)
-cpdef dict rows_by_tag(list tags)
+@cython.locals(found=list, row=Py_ssize_t)
+cpdef list rows_of(const long long[::1] numbers, long long number)
 
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t, above=cython.longlong)
 cpdef void outermost(list rows, const long long[::1] parents, long long[::1] found)

@@ -13,6 +13,7 @@ from typing import Any
 
 from turbohtml import Element, Text
 
+from tamis.syntax import NUMBERS
 from tamis.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
@@ -23,6 +24,7 @@ _CHECK_EVERY = 1024
 
 
 _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED, _TRAITS = BLOCK, SKIP, LINK, HIDDEN, ANCHOR, INHERITED, TRAITS
+_NUMBERS = NUMBERS
 # In C these are plain variables; names that are imported are looked up each time.
 
 
@@ -45,13 +47,14 @@ class Columns:
 
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
         self.tags = ["body"]
-        self.parents = self.traits = self.flags = self.begins = numbers(0)
+        self.numbers = self.parents = self.traits = self.flags = self.begins = numbers(0)
         self.element_room = 0
         self.runs: list[str] = []
         self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = numbers(0)
         self.run_room = 0
         self.make_room(0)
         self.make_run_room(0)
+        self.numbers[0] = _NUMBERS["body"]
         self.parents[0] = -1
         self.traits[0] = BLOCK
         self.over = ""
@@ -68,6 +71,7 @@ class Columns:
     def make_room(self, filled: int) -> None:
         """Make room for twice as many elements."""
         room = max(2 * filled, _ROOM)
+        self.numbers = resized(self.numbers, filled, room)
         self.parents = resized(self.parents, filled, room)
         self.traits = resized(self.traits, filled, room)
         self.flags = resized(self.flags, filled, room)
@@ -84,8 +88,8 @@ class Columns:
         self.run_ends = resized(self.run_ends, filled, room)
         self.run_room = room
 
-    def add_element(self, tag: str, bits: int) -> int:
-        """Add an element with these traits to the one that is open; gives its row, -1 when the limit is reached."""
+    def add_element(self, tag: str, number: int, bits: int) -> int:
+        """Add an element of this name and number with these traits to the one that is open; gives its row, -1 when the limit is reached."""
         row = len(self.tags)
         if row >= self.check and self.is_over(row):
             return -1
@@ -94,6 +98,7 @@ class Columns:
         if bits & _BLOCK:
             self.cuts += 1
         self.tags.append(tag)
+        self.numbers[row] = number
         self.parents[row] = self.here
         self.traits[row] = bits
         self.flags[row] = self.flags[self.here] | (bits & _INHERITED)
@@ -128,11 +133,11 @@ class Columns:
             self.over = "time"
         return self.over != ""
 
-    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int]]:
-        """The elements' parents, traits and flags, and where their attributes begin."""
+    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
+        """The elements' numbers, parents, traits and flags, and where their attributes begin."""
         count = len(self.tags)
         return (
-            resized(self.parents, count, count), resized(self.traits, count, count),
+            resized(self.numbers, count, count), resized(self.parents, count, count), resized(self.traits, count, count),
             resized(self.flags, count, count), resized(self.begins, count, count),
         )  # fmt: skip
 
@@ -156,6 +161,7 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
     some_hidden = len(hidden) > 0
     nodes = [body]
     columns.tags[0] = body.tag
+    columns.numbers[0] = _NUMBERS.get(body.tag, 0)
     skipped: set[object] = set()
     holder = body
     for node in body.descendants:
@@ -184,7 +190,7 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
                     bits |= _ANCHOR
             if some_hidden and element in hidden:
                 bits |= _HIDDEN
-            if columns.add_element(tag, bits) < 0:
+            if columns.add_element(tag, _NUMBERS.get(tag, 0), bits) < 0:
                 break
             nodes.append(element)
             if bits & _SKIP:
@@ -344,15 +350,12 @@ def subtree_ends(parents: Any, ends: Any) -> None:
             ends[above] = ends[i]
 
 
-def rows_by_tag(tags: list[str]) -> dict[str, list[int]]:
-    """The rows of each tag."""
-    found: dict[str, list[int]] = {}
-    for row in range(len(tags)):
-        rows = found.get(tags[row])
-        if rows is None:
-            rows = []
-            found[tags[row]] = rows
-        rows.append(row)
+def rows_of(numbers: Any, number: int) -> list[int]:
+    """The rows of the elements whose names have this number."""
+    found: list[int] = []
+    for row in range(len(numbers)):
+        if numbers[row] == number:
+            found.append(row)
     return found
 
 

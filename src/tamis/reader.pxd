@@ -39,8 +39,8 @@ cdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
 cpdef value_of(str markup, Py_ssize_t at, str name)
 
 
-@cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str)
-cpdef list values_of(str markup, list places, str name)
+@cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
+cpdef list values_of(str markup, list places, str name, str other)
 
 @cython.final
 cdef class Reader:

@@ -30,14 +30,14 @@ _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _QUIET, _CLEARS = (
 )  # fmt: skip
 # In C these are plain variables; names that are imported are looked up each time.
 
-_NAMES = sorted({name for names in syntax.GROUPS.values() for name in names.split()} | {"svg", "select", *TRAITS})
-_IDS = {name: number + 1 for number, name in enumerate(_NAMES)}
-_KNOWN = len(_NAMES) + 1
+_IDS = syntax.NUMBERS
+_TAGS = list(syntax.NAMES)
+_KNOWN = len(_TAGS)
 _MOST = 4096
 """different names; elements that none of the rules knows get the numbers after those that are known"""
 _SYNTAX = array("q", [0] * _MOST)
-for _number, _name in enumerate(_NAMES):
-    _SYNTAX[_number + 1] = sum(bit for bit, _names in syntax.GROUPS.items() if _name in _names.split())
+for _number, _name in enumerate(_TAGS):
+    _SYNTAX[_number] = sum(bit for bit, _names in syntax.GROUPS.items() if _name in _names.split())
 _P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
@@ -45,7 +45,6 @@ _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
 _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE = (
     _IDS[name] for name in ("html", "head", "noscript", "svg", "select", "br", "ul", "ol", "title", "template")
 )
-_TAGS = ["", *_NAMES]
 _TRAITS_OF = array("q", [0] * _MOST)
 _SLOTS = array("q", [0] * _MOST)
 """the numbers of names by a hash of them"""
@@ -192,17 +191,19 @@ def value_of(markup: str, at: int, name: str) -> str | None:
     return None
 
 
-def values_of(markup: str, places: list[int], name: str) -> list[str | None]:
-    """The same for several elements."""
+def values_of(markup: str, places: list[int], name: str, other: str) -> list[str | None]:
+    """The same for several elements; where the value is empty, that of another attribute."""
     seen = Attribute(markup, 0)
     found: list[str | None] = []
     for at in places:
         seen.at = at
-        value = None
-        while value is None and seen.next():
-            if seen.called(name):
+        value = instead = None
+        while not value and seen.next():
+            if value is None and seen.called(name):
                 value = markup[seen.value : seen.value_end]
-        found.append(value)
+            elif instead is None and other and seen.called(other):
+                instead = markup[seen.value : seen.value_end]
+        found.append(instead if instead and not value else value)
     return found
 
 
@@ -569,7 +570,7 @@ class Reader:
         """Put an element at the end of the one that is open, and open it; the limit and the depth have their say."""
         self.after_text = self.ignored = self.after_body = False
         if not self.skip:
-            row = self.columns.add_element(tag, bits)
+            row = self.columns.add_element(tag, number if number < _KNOWN else 0, bits)
             if row < 0:
                 return True
             self.columns.begins[row] = named

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tamis.tags import TRAITS
+
 CLOSES_P: Final = 1 << 0
 """ends an open paragraph as it begins"""
 FORMATTING: Final = 1 << 1
@@ -76,3 +78,8 @@ GROUPS: Final = {
     " noembed",
     CLEARS: "td th caption object applet marquee",
 }
+
+_OTHERS: Final = "svg select img picture video audio canvas span label time cite q abbr sup sub mark var kbd samp del ins math"
+NAMES: Final = ("", *sorted({*" ".join(GROUPS.values()).split(), *TRAITS, *_OTHERS.split(), "mjx-container"}))
+"""the names that some rule or column knows, each at its number"""
+NUMBERS: Final = {name: number for number, name in enumerate(NAMES) if name}

@@ -31,8 +31,9 @@ from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
+from tamis.syntax import NAMES
 
-_CODES: Final = {tag: _TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in {*_TAG, *_BETWEEN_ID}}
+_CODES: Final = np.array([_TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)
 _LOGS: Final = np.log1p(np.arange(4096.0))
 _SHARES: Final = np.array(_MAIN_SHARES)
 _NEAR_COLUMNS: Final = np.full(TAG_IDS, -1, np.int64)
@@ -64,7 +65,7 @@ def fill(page: Page) -> Columns:
     opens = openable(page)
     shut = page.hidden & ~opens
     ids, between, above, ends, count, larger, start, stop, marks = np.empty((9, total), np.int64)
-    kernel.tag_columns(tree.tags, _CODES, ids, between)
+    kernel.tag_columns(tree.numbers, _CODES, ids, between)
     kernel.surround(elements, seen, tree.parents, above, ends, count, larger, start, stop)
     chain, levels, tags = (np.empty((blocks, width), np.int64) for width in (1 + CHAIN, LEVELS, 4))
     kernel.chains(elements, innermost, above, larger, ids, _ABOVE, chain, levels, tags)

@@ -55,19 +55,17 @@ def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     written = tree.written
     address = None
     said: list[str] = []
-    metas = (written.head_attrs("meta", name, _MOST_ELEMENTS) for name in ("name", "property", "content"))
-    for name, other, value in zip(*metas, strict=True):
-        if (kind := name or other or "") not in _DECLARING:
+    for place, name in written.of_head("meta", "name", "property", _MOST_ELEMENTS):
+        if name not in _DECLARING:
             continue
-        content = (value or "").strip().lower()[:300]
-        if kind == "generator" and content:
+        content = (written.value_at(place, "content") or "").strip().lower()[:300]
+        if name == "generator" and content:
             said.append(f"generator:{content.split()[0]}")
-        elif kind == "og:type" and content:
+        elif name == "og:type" and content:
             said.append(f"og:{content}")
-        elif kind == "og:url" and content and address is None:
+        elif name == "og:url" and content and address is None:
             address = content
-    links = (written.head_attrs("link", name, _MOST_ELEMENTS) for name in ("rel", "href"))
-    for relation, href in zip(*links, strict=True):
+    for place, relation in written.of_head("link", "rel", "", _MOST_ELEMENTS):
         if relation == "canonical":
-            address = href or address
+            address = written.value_at(place, "href") or address
     return written.title, said, address

@@ -17,7 +17,7 @@ cdef extern from "math.h":
 cdef double log_of(const double[::1] logs, long long value) noexcept
 
 @cython.locals(i=Py_ssize_t, code=cython.longlong)
-cpdef void tag_columns(list tags, dict known, long long[::1] ids, long long[::1] between)
+cpdef void tag_columns(const long long[::1] numbers, const long long[::1] known, long long[::1] ids, long long[::1] between)
 
 @cython.locals(i=Py_ssize_t, run=Py_ssize_t)
 cpdef void runs_of(

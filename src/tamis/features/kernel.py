@@ -38,10 +38,10 @@ def log_of(logs: Any, value: int) -> float:
     return logs[value] if value < _FEW_LOGS else log1p(value)
 
 
-def tag_columns(tags: list[str], known: dict[str, int], ids: Any, between: Any) -> None:
+def tag_columns(numbers: Any, known: Any, ids: Any, between: Any) -> None:
     """The number of each element's tag, and what it is when it stands between blocks (the bits above the eighth)."""
-    for i in range(len(tags)):
-        code = known.get(tags[i], 0)
+    for i in range(len(numbers)):
+        code = known[numbers[i]]
         ids[i] = code & 255
         between[i] = code >> 8
 

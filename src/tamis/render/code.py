@@ -47,9 +47,9 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     for each line.
     """
     found: dict[int, list[int]] = {}
-    if "table" not in tree.by_tag or "td" not in tree.by_tag:
+    if not tree.rows("table") or not tree.rows("td"):
         return found
-    if not any(_NUMBERED.search(tree.attr(cell, "class") or "") for cell in tree.by_tag["td"]) and (
+    if not any(names and _NUMBERED.search(names) for names in tree.attrs("td", "class")) and (
         "data-line-number" not in tree.source
     ):
         return found

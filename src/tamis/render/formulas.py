@@ -52,7 +52,7 @@ def formula_roots(tree: Tree) -> dict[int, str]:
 
 def _may_have_any(tree: Tree) -> bool:
     """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
-    if "math" in tree.by_tag or "mjx-container" in tree.by_tag:
+    if tree.rows("math") or tree.rows("mjx-container"):
         return True
     if any(map(_is_tex, tree.attrs("script", "type"))):
         return True

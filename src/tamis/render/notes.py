@@ -121,8 +121,9 @@ def _links(tree: Tree) -> dict[int, str]:
     """The links within the page and where they lead."""
     links = {}
     traits = tree.traits
-    for element in tree.by_tag.get("a", ()):
-        if traits[element] & ANCHOR and len(href := tree.attr(element, "href") or "") > 1:
+    inside = [element for element in tree.rows("a") if traits[element] & ANCHOR]
+    for element, href in zip(inside, tree.written.attrs(inside, "href"), strict=True):
+        if href and len(href) > 1:
             links[element] = href[1:]
     return links
 

@@ -61,7 +61,7 @@ class Seen:
         """For each block the nearest element around it that has one of the names; -1 if there is none."""
         tree = self.page.tree
         found = np.empty(len(tree.tags), np.int64)
-        innermost([row for name in names for row in tree.by_tag.get(name, ())], tree.parents, found)
+        innermost([row for name in names for row in tree.rows(name)], tree.parents, found)
         return found[self.page.elements]
 
     @cached_property
@@ -104,13 +104,13 @@ def rows(seen: Seen, kept: Mask) -> Mask:
 
 def items(seen: Seen, kept: Mask) -> Mask:
     """The lines of a list's item go together."""
-    return seen.whole(seen.around("li"), kept) if "li" in seen.page.tree.by_tag else kept
+    return seen.whole(seen.around("li"), kept) if seen.page.tree.rows("li") else kept
 
 
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
     tree = seen.page.tree
-    ranks = [element for tag in HEADINGS for element in tree.by_tag.get(tag, ())]
+    ranks = [element for tag in HEADINGS for element in tree.rows(tag)]
     if not ranks:
         return kept
     marked = np.zeros(len(tree.tags), np.bool_)
@@ -124,7 +124,7 @@ def headings(seen: Seen, kept: Mask) -> Mask:
 
 def terms(seen: Seen, kept: Mask) -> Mask:
     """A term goes with its description."""
-    if "dt" not in seen.page.tree.by_tag:
+    if not seen.page.tree.rows("dt"):
         return kept
     term = seen.tags == "dt"
     return kept | (term & np.append(kept[1:] & (seen.tags[1:] == "dd"), False)) if term.any() else kept
