@@ -50,6 +50,9 @@ class Written(NamedTuple):
     """the source, and what does not stand there"""
     begins: array[int]
     """for each element where its attributes begin"""
+    names_begin: array[int]
+    names_end: array[int]
+    """and the stretch of them in which it is named: by class, id, role …"""
     head: list[tuple[str, int]]
     """tags of the head's elements, and where their attributes begin"""
     title: str | None
@@ -273,9 +276,10 @@ def _flatten(
         columns = Columns(limits.max_nodes, deadline, perf_counter)
         nodes = walk(_body(parsed), _hidden(parsed), columns)
         columns.over = columns.over or over
-    numbers, parents, traits, flags, begins = columns.of_elements()
+    numbers, parents, traits, flags = columns.of_elements()
     if found is not None:
-        written = Written(source, begins, found.head, found.title, *columns.places_of_runs())
+        places = columns.places_of_attributes()
+        written = Written(source, *places, found.head, found.title, *columns.places_of_runs())
     tree = Tree(
         source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
         columns.tags, numbers, parents, traits, flags, columns.runs, *columns.of_runs(), written,
@@ -331,7 +335,9 @@ def _find_markup(source: str, document: Document, nodes: list[Element]) -> Writt
             break
     begins = attributes_begin(source, nodes)
     begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
-    return Written(f"{source}>{_attributes(nodes[0])}>", begins, head, title, None, None)
+    markup = f"{source}>{_attributes(nodes[0])}>"
+    ends = array("q", [len(markup)]) * len(begins)
+    return Written(markup, begins, begins, ends, head, title, None, None)
 
 
 def _attributes(node: Element) -> str:

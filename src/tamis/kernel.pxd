@@ -14,7 +14,8 @@ cpdef object resized(const long long[::1] column, Py_ssize_t filled, Py_ssize_t 
 @cython.final
 cdef class Columns:
     cdef public list tags, runs
-    cdef public long long[::1] numbers, parents, traits, flags, begins, run_parents, run_cuts, run_seen, run_begins, run_ends
+    cdef public long long[::1] numbers, parents, traits, flags, begins, names_begin, names_end
+    cdef public long long[::1] run_parents, run_cuts, run_seen, run_begins, run_ends
     cdef public object clock
     cdef public str over
     cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room

@@ -47,7 +47,9 @@ class Columns:
 
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
         self.tags = ["body"]
-        self.numbers = self.parents = self.traits = self.flags = self.begins = numbers(0)
+        self.numbers = self.parents = self.traits = self.flags = numbers(0)
+        self.begins = self.names_begin = self.names_end = numbers(0)
+        """where elements have their attributes in the source, and those by which they are named, if the reader knows"""
         self.element_room = 0
         self.runs: list[str] = []
         self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = numbers(0)
@@ -76,6 +78,8 @@ class Columns:
         self.traits = resized(self.traits, filled, room)
         self.flags = resized(self.flags, filled, room)
         self.begins = resized(self.begins, filled, room)
+        self.names_begin = resized(self.names_begin, filled, room)
+        self.names_end = resized(self.names_end, filled, room)
         self.element_room = room
 
     def make_run_room(self, filled: int) -> None:
@@ -133,12 +137,20 @@ class Columns:
             self.over = "time"
         return self.over != ""
 
-    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
-        """The elements' numbers, parents, traits and flags, and where their attributes begin."""
+    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """The elements' numbers, parents, traits and flags."""
         count = len(self.tags)
         return (
             resized(self.numbers, count, count), resized(self.parents, count, count), resized(self.traits, count, count),
-            resized(self.flags, count, count), resized(self.begins, count, count),
+            resized(self.flags, count, count),
+        )  # fmt: skip
+
+    def places_of_attributes(self) -> tuple[array[int], array[int], array[int]]:
+        """Where the elements' attributes begin, and where those by which they are named begin and end."""
+        count = len(self.tags)
+        return (
+            resized(self.begins, count, count), resized(self.names_begin, count, count),
+            resized(self.names_end, count, count),
         )  # fmt: skip
 
     def of_runs(self) -> tuple[array[int], array[int], array[int]]:

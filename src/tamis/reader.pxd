@@ -53,7 +53,7 @@ cdef class Reader:
     cdef public list cut_off
     cdef public str tag
     cdef public Attribute seen
-    cdef public Py_ssize_t depth, skip, at, state, links, named
+    cdef public Py_ssize_t depth, skip, at, state, links, named, names_from, names_to
     cdef public int bits
     cdef public bint quirks, in_form, after_text, ignored, is_run, after_body, closed
 
@@ -76,7 +76,7 @@ cdef class Reader:
     cdef bint end_of_tag(self) except -1
     @cython.locals(
         bits=int, seen=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=bint, told=bint,
-        size=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
+        naming=bint, first=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
     )
     cdef bint read_attributes(self, Py_ssize_t number) except -1
     @cython.locals(tag=str, number=Py_ssize_t)
@@ -88,6 +88,8 @@ cdef class Reader:
     @cython.locals(source=str, depth=Py_ssize_t, clearing=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
     cdef begin_body(self, Py_ssize_t named)
+    @cython.locals(columns=Columns)
+    cdef note_names(self, Py_ssize_t row, Py_ssize_t named)
     @cython.locals(row=Py_ssize_t)
     cdef bint add(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
     cdef pop(self)

@@ -239,6 +239,9 @@ class Reader:
         self.after_body = False
         self.closed = False
         self.named = 0
+        self.names_from = 0
+        self.names_to = 0
+        """of the element whose tag was read last: where its attributes begin, and from where to where it is named"""
         self.bits = 0
         self.tag = ""
         """the name that was read last"""
@@ -416,14 +419,20 @@ class Reader:
         seen.has_value = False
         text = self.source
         linked = anchored = hid = styled = told = False
+        first = last = 0
         while seen.next():
             size = seen.name_end - seen.name
+            naming = False
             if size == 4:
                 if not linked and seen.called("href"):  # of two the first counts
                     linked = True
                     anchored = seen.value < seen.value_end and text[seen.value] == "#"
+                else:
+                    naming = seen.called("role")
             elif size == 5:
-                if not styled and seen.called("style"):
+                if seen.called("class"):
+                    naming = True
+                elif not styled and seen.called("style"):
                     styled = True
                     begin, end = seen.value, seen.value_end
                     if text.find("display", begin, end) >= 0 or text.find("visibility", begin, end) >= 0:
@@ -432,11 +441,24 @@ class Reader:
                         hid = hid or self.hides(text[begin:end])
             elif size == 6:
                 hid = hid or seen.called("hidden")
-            elif size == 11 and not told and seen.called("aria-hidden"):
-                told = True
-                hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
+            elif size == 11:
+                if not told and seen.called("aria-hidden"):
+                    told = True
+                    hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
+                else:
+                    naming = seen.called("data-testid")
+            elif size == 2:
+                naming = seen.called("id")
+            elif size == 8:
+                naming = seen.called("itemprop")
+            elif size == 10:
+                naming = seen.called("aria-label")
+            if naming:
+                first = first or seen.name
+                last = seen.at
         if seen.at < 0:
             return False
+        self.names_from, self.names_to = first, last
         if hid:
             bits |= _HIDDEN
         if bits & _LINK:
@@ -476,7 +498,7 @@ class Reader:
         elif number == _BODY:
             self.after_body = False
             if self.columns.begins[0] == len(self.source):
-                self.columns.begins[0] = self.named  # it had begun before its tag
+                self.note_names(0, self.named)  # it had begun before its tag
             elif self.at > self.named + 1:
                 return False  # what the first does not say the second may
             return self.ignore()
@@ -562,9 +584,20 @@ class Reader:
         """The body begins, with or without a tag of its own."""
         self.state = 4
         self.columns.tags[0] = "body"
-        self.columns.begins[0] = named or len(self.source)  # there no attributes begin
+        self.note_names(0, named or len(self.source))  # there no attributes begin
         self.stack[0] = _BODY
         self.depth = 1
+
+    def note_names(self, row: int, named: int) -> None:
+        """Note where an element's attributes begin, and those by which it is named."""
+        columns = self.columns
+        columns.begins[row] = named
+        if named == self.named:
+            columns.names_begin[row] = self.names_from
+            columns.names_end[row] = self.names_to
+        else:  # implied, or opened again
+            columns.names_begin[row] = named
+            columns.names_end[row] = len(self.source)
 
     def add(self, tag: str, number: int, bits: int, named: int) -> bool:
         """Put an element at the end of the one that is open, and open it; the limit and the depth have their say."""
@@ -573,7 +606,7 @@ class Reader:
             row = self.columns.add_element(tag, number if number < _KNOWN else 0, bits)
             if row < 0:
                 return True
-            self.columns.begins[row] = named
+            self.note_names(row, named)
         if _SYNTAX[number] & _VOID:
             if not self.skip:
                 self.columns.end_element()

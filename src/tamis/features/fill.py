@@ -121,7 +121,7 @@ def _names(
         hashed = np.zeros(total, np.uint64)
         areas: list[int] = []
         found = kernel.names(
-            written.markup, written.begins, wanted, unescape, _CRC, NAME_BUCKETS, owners, tokens, hashed,
+            written.markup, written.names_begin, written.names_end, wanted, unescape, _CRC, NAME_BUCKETS, owners, tokens, hashed,
             names_comments, areas, np.full((256, 4), -1, np.int64),
         )  # fmt: skip
         if found >= 0:

@@ -46,11 +46,11 @@ cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, lon
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
-    room=Py_ssize_t, first=Py_ssize_t, maybe=bint, end=Py_ssize_t, kind=int, given=int, value=str, seen=Attribute,
+    room=Py_ssize_t, first=Py_ssize_t, maybe=bint, end=Py_ssize_t, kind=int, given=int, until=Py_ssize_t, value=str, seen=Attribute,
     key=cython.ulonglong, slot=Py_ssize_t, old=Py_ssize_t, may=bint, half=cython.longlong,
 )
 cpdef Py_ssize_t names(
-    str markup, const long long[::1] begins, const long long[::1] wanted, object unescape, const unsigned int[::1] table, long long buckets,
+    str markup, const long long[::1] begins, const long long[::1] ends, const long long[::1] wanted, object unescape, const unsigned int[::1] table, long long buckets,
     long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
     long long[:, ::1] known,
 ) except? -2

@@ -132,11 +132,12 @@ def number_chains(chain: Any, marks: Any, wanted: Any) -> int:
 
 
 def names(
-    markup: str, begins: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
+    markup: str, begins: Any, ends: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
     owners: Any, tokens: Any, hashed: Any, holds_comments: Callable[[str], bool], areas: list[int], known: Any,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
+    What an element is called stands in the markup from ``begins`` to ``ends``.
     ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
     ``areas`` gets the elements whose names say that readers' comments stand in them. ``known`` is room for what was
     found last: a hash of a value, where its tokens begin, how many they are, and whether it may name comments.
@@ -147,8 +148,8 @@ def names(
     for place in range(len(wanted)):
         element = wanted[place]
         first, maybe, given = count, False, 0
-        seen.at = begins[element]
-        while seen.next():
+        seen.at, until = begins[element], ends[element]
+        while seen.at < until and seen.next():
             kind = name_kind(seen)
             begin, end = seen.value, seen.value_end
             if not kind or given >> kind & 1:

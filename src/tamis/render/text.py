@@ -6,6 +6,9 @@ from bisect import bisect_left, bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from tamis.kernel import outermost
 from tamis.render.code import listings
 from tamis.render.formulas import formula_roots
 from tamis.render.nodes import Node
@@ -36,7 +39,10 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
     if not held:
         return "\n".join([page.texts[i] for i in kept])
     lines: list[str] = []
-    for table, blocks in groupby(kept, lambda block: _outermost(page.tree, int(page.elements[block]), held)):
+    around = np.empty(len(page.tree.tags), np.int64)
+    outermost(list(held), page.tree.parents, around)
+    tables_of = around[page.elements].tolist()
+    for table, blocks in groupby(kept, tables_of.__getitem__):
         if table < 0:
             lines += [page.texts[block] for block in blocks]
         elif tables:
@@ -46,8 +52,9 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
 
 def _are_lines(page: Page, blocks: list[int]) -> bool:
     """Whether each of the blocks is one text flow, so that none reaches over several cells."""
-    cuts = page.tree.run_cuts
-    return all(page.first_run[i] < 0 or cuts[page.first_run[i]] == cuts[page.last_run[i]] for i in blocks)
+    first, last = page.first_run[blocks], page.last_run[blocks]
+    cuts = np.asarray(page.tree.run_cuts)
+    return bool(((first < 0) | (cuts[first] == cuts[last])).all())
 
 
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
@@ -62,16 +69,6 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
         if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
             return True
     return bool(find_notes(page, kept).references)
-
-
-def _outermost(tree: Tree, element: int, wanted: set[int]) -> int:
-    """The outermost of the wanted elements around an element, itself included; -1 if there is none."""
-    found = -1
-    while element >= 0:
-        if element in wanted:
-            found = element
-        element = tree.parents[element]
-    return found
 
 
 def _table(page: Page, table: int, blocks: list[int]) -> Node:

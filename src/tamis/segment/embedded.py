@@ -272,8 +272,9 @@ def _offer(source: str, parts: list[tuple[Element, str]]) -> Offer | None:
 
 
 def _both_written(body: Written, added: Written) -> Written:
-    begins = body.begins + _moved(added.begins[1:], len(body.markup))
-    return Written(body.markup + added.markup, begins, body.head, body.title, None, None)
+    columns = zip(body[1:4], added[1:4], strict=True)
+    begins, names_begin, names_end = (own + _moved(others[1:], len(body.markup)) for own, others in columns)
+    return Written(body.markup + added.markup, begins, names_begin, names_end, body.head, body.title, None, None)
 
 
 def _moved(column: array[int], by: int, but: int | None = None) -> array[int]:
