@@ -6,6 +6,7 @@ from setuptools import Extension, setup
 
 COMPILED = ("kernel", "reader", "scan", "features/kernel", "models/kernel", "site/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
+ONLY_COMPILED = ("models/product",)
 FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h"]
 
 
@@ -18,8 +19,9 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     parts = [
-        Extension(f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.py"], extra_compile_args=FLAGS, optional=True)
-        for name in COMPILED
+        Extension(f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.{kind}"], extra_compile_args=FLAGS, optional=True)
+        for names, kind in ((COMPILED, "py"), (ONLY_COMPILED, "pyx"))
+        for name in names
     ]
     directives = {"annotation_typing": False, "boundscheck": False, "wraparound": False}
     built: list[Extension] = cythonize(parts, language_level=3, compiler_directives=directives, quiet=True)

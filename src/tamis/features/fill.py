@@ -122,7 +122,7 @@ def _names(
         areas: list[int] = []
         found = kernel.names(
             written.markup, written.names_begin, written.names_end, wanted, unescape, _CRC, NAME_BUCKETS, owners, tokens, hashed,
-            names_comments, areas, np.full((256, 4), -1, np.int64),
+            names_comments, areas, np.full((1024, 4), -1, np.int64),
         )  # fmt: skip
         if found >= 0:
             return (owners[:found], tokens[:found]), hashed, areas

@@ -28,7 +28,7 @@ _FIRST_WORDS = 4
 _LONGEST = 24
 _SHORT_BLOCK = 40
 _MOST_NAMES = 12
-_REMEMBERED = 255
+_REMEMBERED = 1023
 _HALF = 0x7FFFFFFFFFFFFFFF
 _CLASS, _ID, _ITEM = len("class"), len("id"), len("itemprop")
 

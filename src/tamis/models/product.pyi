@@ -1,0 +1,5 @@
+from typing import Any
+
+WIDTH: int
+
+def multiply(rows: Any, across: Any, out: Any) -> None: ...
