@@ -11,6 +11,7 @@ cpdef bint has_surrogates(str text)
 
 @cython.locals(
     opened=dict, times=dict, count=cython.longlong, nodes=cython.longlong, size=Py_ssize_t, at=Py_ssize_t, ends=bint,
+    tags=cython.longlong,
     begin=Py_ssize_t, end=Py_ssize_t, name=str, whole=str, stack=list,
 )
 cpdef Py_ssize_t safe_length(str source, long long most) except -1

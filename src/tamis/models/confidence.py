@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log1p
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tamis.models import kernel
 
 Floats = NDArray[np.float64]
 
 
 def page_signs(chance: Floats, words: Floats, fence: float) -> Floats:
     """What a page's confidence is told from: how clear-cut the chances are, and how much is kept."""
-    total = max(words.sum(), 1.0)
-    kept = chance >= fence
-    sure = (np.abs(chance - 0.5) * 2 * words).sum() / total
-    inside = (chance * words)[kept].sum() / max(words[kept].sum(), 1.0)
-    missed = (chance * words)[~kept].sum() / max((chance * words).sum(), 1e-6)
-    return np.array([1.0, sure, inside, missed, np.log1p(words[kept].sum()) / 10, words[kept].sum() / total])
+    sums = np.empty(5)
+    kernel.sum_signs(chance, words, fence, sums)
+    every, sure, right, missed, kept = sums.tolist()
+    total = max(every, 1.0)
+    return np.array(
+        [1.0, sure / total, right / max(kept, 1.0), missed / max(right + missed, 1e-6), log1p(kept) / 10, kept / total]
+    )
 
 
 def confidence(signs: Floats, weights: Sequence[float]) -> float:
@@ -26,4 +30,4 @@ def confidence(signs: Floats, weights: Sequence[float]) -> float:
     >>> confidence(np.array([1.0, 0.5]), [0.5, 0.6])
     0.8
     """
-    return float(np.clip(signs @ np.asarray(weights), 0.0, 1.0))
+    return min(max(float(signs @ np.asarray(weights)), 0.0), 1.0)

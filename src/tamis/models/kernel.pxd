@@ -82,3 +82,30 @@ cpdef void rectify_onto(float[:, ::1] rows, const float[::1] bias, const float[:
 cpdef void with_opinion(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, float[:, ::1] out
 )
+
+@cython.locals(block=Py_ssize_t, chance=double)
+cpdef void calibrate(
+    const double[::1] logits, double slope, double shift, const unsigned char[::1] shut,
+    const unsigned char[::1] comment, double less, double[::1] out,
+)
+
+@cython.locals(
+    every=double, right=double, count=double, most=double, fence=double, block=Py_ssize_t, place=Py_ssize_t,
+    expected=double,
+)
+cpdef double best_fence(const double[::1] chance, const double[::1] words, const long long[::1] order) except? -2
+
+@cython.locals(column=Py_ssize_t, block=Py_ssize_t)
+cpdef void sum_signs(const double[::1] chance, const double[::1] words, double fence, double[::1] out)
+
+@cython.locals(block=Py_ssize_t, odds=double, moved=double)
+cpdef void score(
+    const double[::1] chance, double fence, const unsigned char[::1] kept, const unsigned char[::1] shut,
+    double[::1] out,
+)
+
+@cython.locals(found=Py_ssize_t, over_kept=bint, block=Py_ssize_t)
+cpdef Py_ssize_t keep_headings(
+    const long long[::1] numbers, const unsigned char[::1] are, const long long[::1] elements,
+    const double[::1] chance, double least, unsigned char[::1] kept,
+) except -1

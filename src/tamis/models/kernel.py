@@ -194,3 +194,70 @@ def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
             out[row, column] = hidden[row, column]
             logit += hidden[row, column] * weight[0, column]
         out[row, width] = 1 / (1 + exp(-min(max(logit, -30), 30)))
+
+
+def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, less: float, out: Any) -> None:
+    """The chances of logits; of a reader's comment so much less, of what is shut none."""
+    for block in range(out.shape[0]):
+        chance = 1 / (1 + exp(-min(max(slope * logits[block] + shift, -30), 30)))
+        if comment[block]:
+            chance *= less
+        out[block] = 0 if shut[block] else chance
+
+
+def best_fence(chance: Any, words: Any, order: Any) -> float:
+    """The chance of the last of the likeliest blocks, as ordered, that make the expected word F1 highest."""
+    every, right, count, most, fence = 0.0, 0.0, 0.0, -1.0, 0.0
+    for block in range(chance.shape[0]):
+        every += chance[block] * words[block]
+    for place in range(chance.shape[0]):
+        block = order[place]
+        right += chance[block] * words[block]
+        count += words[block]
+        expected = 2 * right / max(count + every, 1e-9)
+        if expected > most:
+            most, fence = expected, chance[block]
+    return fence
+
+
+def sum_signs(chance: Any, words: Any, fence: float, out: Any) -> None:
+    """Over all blocks: words, and these by how sure they are; over those from the fence on and the others: words by
+    chance; words of those from the fence on.
+    """
+    for column in range(5):
+        out[column] = 0
+    for block in range(chance.shape[0]):
+        out[0] += words[block]
+        out[1] += abs(chance[block] - 0.5) * 2 * words[block]
+        if chance[block] >= fence:
+            out[2] += chance[block] * words[block]
+            out[4] += words[block]
+        else:
+            out[3] += chance[block] * words[block]
+
+
+def score(chance: Any, fence: float, kept: Any, shut: Any, out: Any) -> None:
+    """The chances with the fence moved to a half, on the side of it that was decided; 0 for what is shut."""
+    for block in range(chance.shape[0]):
+        odds = chance[block] / max(1 - chance[block], 1e-9) * ((1 - fence) / fence)
+        moved = odds / (1 + odds)
+        if kept[block]:
+            moved = max(moved, 0.5)
+        else:
+            moved = min(moved, 0.4999)
+        out[block] = 0 if shut[block] else moved
+
+
+def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: float, kept: Any) -> int:
+    """Keep the headings that what is kept follows at once, or after more headings; gives how many were not kept.
+
+    ``are`` tells for each number of a tag whether it is one of a heading.
+    """
+    found, over_kept = 0, False
+    for block in range(len(elements) - 1, -1, -1):
+        if not are[numbers[elements[block]]]:
+            over_kept = kept[block] != 0
+        elif over_kept and not kept[block] and chance[block] >= least:
+            kept[block] = 1
+            found += 1
+    return found

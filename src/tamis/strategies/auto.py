@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from tamis.document import Decisions
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
+from tamis.models import kernel
 from tamis.models.confidence import confidence, page_signs
 from tamis.models.load import SHIPPED, Model, load
 from tamis.models.network import Outcome, run
@@ -94,9 +95,8 @@ def decide(page: Page, model: Model) -> Decisions:
             )
         kept[:], fence = False, 0.5
         changed.clear()
-    score = _moved(chance, fence)
-    score = np.where(kept, np.maximum(score, 0.5), np.minimum(score, 0.4999))
-    score[seen.shut] = 0.0
+    score = np.empty(len(page))
+    kernel.score(chance, fence, kept.view(np.uint8), seen.shut.view(np.uint8), score)
 
     def why(i: int) -> str:
         if seen.shut[i]:
@@ -145,11 +145,12 @@ def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDA
 
     On an article it takes more to be wanted: the text of an article hangs together, and what is doubtful is beside it.
     """
-    moved = {**settings, "shift": settings["shift"] + _ARTICLE_SHIFT * outcome.article}
-    chance = calibrated(outcome.logits, moved)
-    if outcome.article > _ARTICLE:
-        chance = np.where(seen.comment, chance * (1 - outcome.article), chance)
-    chance[seen.shut] = 0.0
+    less = 1 - outcome.article if outcome.article > _ARTICLE else 1.0
+    chance = np.empty(len(outcome.logits))
+    kernel.calibrate(
+        outcome.logits, settings["slope"], settings["shift"] + _ARTICLE_SHIFT * outcome.article,
+        seen.shut.view(np.uint8), seen.comment.view(np.uint8), less, chance,
+    )  # fmt: skip
     return chance
 
 
@@ -170,16 +171,7 @@ def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64]) -> float:
     >>> fence_of(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
     0.9
     """
-    order = np.argsort(-chance, kind="stable")
-    right = np.cumsum((chance * words)[order])
-    expected = 2 * right / np.maximum(np.cumsum(words[order]) + right[-1], 1e-9)
-    return max(float(chance[order[int(np.argmax(expected))]]), 1e-6)
-
-
-def _moved(chance: NDArray[np.float64], fence: float) -> NDArray[np.float64]:
-    """The chances with the fence moved to a half: odds over the fence's odds."""
-    odds = chance / np.maximum(1 - chance, 1e-9) * ((1 - fence) / fence)
-    return odds / (1 + odds)
+    return max(kernel.best_fence(chance, words, np.argsort(-chance, kind="stable")), 1e-6)
 
 
 def _has_prose(page: Page) -> bool:

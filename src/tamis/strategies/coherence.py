@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.kernel import innermost
+from tamis.models.kernel import keep_headings
+from tamis.syntax import NAMES
 from tamis.page import Page
 from tamis.tags import HEADINGS
 
@@ -29,6 +31,7 @@ by 0.0002, on canola"""
 _LEAD_SHARE: Final = 0.5
 _GAP_SHARE: Final = 0.85
 """of the fence: what a paragraph between kept ones needs; 0.3 to 0.7 cost more F1 on canola and google-trends-2017"""
+_HEADINGS: Final = np.array([name in HEADINGS for name in NAMES], np.uint8)
 _MOSTLY: Final = 0.85
 """of a list's or table's words"""
 _LINKS: Final = 0.5
@@ -109,17 +112,12 @@ def items(seen: Seen, kept: Mask) -> Mask:
 
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
-    tree = seen.page.tree
-    ranks = [element for tag in HEADINGS for element in tree.rows(tag)]
-    if not ranks:
-        return kept
-    marked = np.zeros(len(tree.tags), np.bool_)
-    marked[ranks] = True
-    heading = marked[seen.page.elements]
-    places = np.arange(len(kept))
-    following = np.minimum.accumulate(np.where(heading, len(kept), places)[::-1])[::-1]
-    over_kept: Mask = np.append(kept, False)[following]
-    return kept | (heading & over_kept & (seen.chance >= _HEADING_SHARE * seen.fence))
+    result = kept.copy()
+    changed = keep_headings(
+        np.asarray(seen.page.tree.numbers), _HEADINGS, seen.page.elements, seen.chance, _HEADING_SHARE * seen.fence,
+        result.view(np.uint8),
+    )  # fmt: skip
+    return result if changed else kept
 
 
 def terms(seen: Seen, kept: Mask) -> Mask:
