@@ -26,7 +26,7 @@ from turbohtml import Document, Element, parse, tokenize, unescape
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, rows_of, subtree_ends, walk
 from tamis.limits import Limits
-from tamis.reader import ROOM, read_source, value_of, values_of
+from tamis.reader import ROOM, holding, read_source, value_of, values_of
 from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.syntax import NUMBERS
 from tamis.tags import BLOCK
@@ -68,6 +68,12 @@ class Written(NamedTuple):
         """An attribute of several elements."""
         begins = self.begins
         return self._values([begins[element] for element in elements], name)
+
+    def holding(self, elements: Sequence[int], name: str, parts: tuple[str, ...]) -> list[int]:
+        """Those of the elements with an attribute whose value, as it is written, holds one of these parts."""
+        begins = self.begins
+        found = holding(self.markup, [begins[element] for element in elements], name, parts)
+        return [elements[number] for number in found]
 
     def of_head(self, tag: str, name: str, other: str, most: int) -> list[tuple[int, str | None]]:
         """Of those of the head's first elements that have this tag, their places and an attribute, or else another."""
@@ -175,9 +181,10 @@ class Tree:
             return self.nodes[element].attr(name)
         return self.kept_markup.attr(element, name)
 
-    def attrs(self, tag: str, name: str) -> list[str | None]:
-        """An attribute of all elements with this tag."""
-        return self.written.attrs(self.rows(tag), name)
+    def attrs(self, tag: str, name: str, *parts: str) -> list[str]:
+        """An attribute of all elements with this tag, where it holds one of these parts as it is written."""
+        rows, written = self.rows(tag), self.written
+        return [written.attr(row, name) or "" for row in written.holding(rows, name, parts)] if rows else []
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:

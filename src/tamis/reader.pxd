@@ -42,6 +42,9 @@ cpdef value_of(str markup, Py_ssize_t at, str name)
 @cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
 cpdef list values_of(str markup, list places, str name, str other)
 
+@cython.locals(seen=Attribute, found=list, number=Py_ssize_t, part=str)
+cpdef list holding(str markup, list places, str name, tuple parts)
+
 @cython.final
 cdef class Reader:
     cdef public str source

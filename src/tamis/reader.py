@@ -207,6 +207,22 @@ def values_of(markup: str, places: list[int], name: str, other: str) -> list[str
     return found
 
 
+def holding(markup: str, places: list[int], name: str, parts: tuple[str, ...]) -> list[int]:
+    """Which of several elements have an attribute whose value holds one of these parts, as it is written."""
+    seen = Attribute(markup, 0)
+    found: list[int] = []
+    for number in range(len(places)):
+        seen.at = places[number]
+        while seen.next():
+            if seen.called(name):
+                for part in parts:
+                    if markup.find(part, seen.value, seen.value_end) >= 0:
+                        found.append(number)
+                        break
+                break
+    return found
+
+
 class Reader:
     """The state of a reading: what is open, where the text is read, what was found."""
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.features.columns import Columns
+from tamis.features.containers import LEVELS
 from tamis.models import kernel
 
 try:
@@ -63,7 +64,7 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
         hidden = _convolve(hidden, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
     state = np.empty((len(hidden), hidden.shape[1] + 1), np.float32)
     kernel.with_opinion(hidden, weights["first.weight"], weights["first.bias"], state)
-    mixed, page, of_page = _mix(weights["mix.across"], state, columns)
+    mixed, page, of_page = _mix(weights, state, columns)
     said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
     types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
     article = article_chance(types)
@@ -85,6 +86,10 @@ def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
     for i in range(len(DILATIONS)):
         weight = weights[f"convolutions.{i}.weight"]
         across[f"convolutions.{i}.across"] = weight.transpose(2, 1, 0).reshape(-1, len(weight))
+    width = weights["first.weight"].shape[1] + 1
+    parts = across["mix.across"].reshape(-1, width, len(weights["mix.bias"]))
+    for level in range(1, POINTERS + 1):  # a container's means and its first block
+        across[f"mix.level.{level}"] = np.concatenate((parts[level], parts[LEVELS + 1 + level]))
     return {**weights, **{name: np.ascontiguousarray(array) for name, array in across.items()}}
 
 
@@ -155,13 +160,14 @@ def _convolve(hidden: Array, across: Array, bias: Array, dilation: int) -> Array
     return out
 
 
-def _mix(across: Array, state: Array, columns: Columns) -> tuple[Array, Array, Array]:
+def _mix(weights: Mapping[str, Array], state: Array, columns: Columns) -> tuple[Array, Array, Array]:
     """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
     and with what begins its containers and its section, which says what they are; and the page's own means.
 
     Blocks share containers, so each container is multiplied once; what the page brings is the same for all and comes
     apart, to be added to the bias.
     """
+    across = weights["mix.across"]
     rows, width = state.shape
     levels, half = columns.start.shape[1], width // 2
     sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((int(columns.kinds.max()) + 1, width + 2))
@@ -181,8 +187,7 @@ def _mix(across: Array, state: Array, columns: Columns) -> tuple[Array, Array, A
         if level == levels:
             _dot(groups[begin:end, :width], parts[-1], said[begin:end])
         elif level <= POINTERS:
-            both = np.concatenate((parts[level], parts[levels + 1 + level]))
-            _dot(groups[begin:end], both, said[begin:end])
+            _dot(groups[begin:end], weights[f"mix.level.{level}"], said[begin:end])
         else:
             _dot(groups[begin:end, :width], parts[level], said[begin:end])
         begin = end

@@ -49,7 +49,7 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     if not tree.rows("table") or not tree.rows("td"):
         return found
-    if not any(names and _NUMBERED.search(names) for names in tree.attrs("td", "class")) and (
+    if not any(map(_NUMBERED.search, tree.attrs("td", "class", ""))) and (
         "data-line-number" not in tree.source
     ):
         return found

@@ -16,8 +16,6 @@ _ROOT_CLASSES: Final = re.compile(
 _IMAGE_CLASSES: Final = re.compile(
     r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)"
 )
-_MAYBE: Final = re.compile(r"tex\b|mwe-math|ql-img")
-"""quick to tell, and in every name of an image of a formula"""
 _STYLE: Final = re.compile(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
 _MAX_DEPTH: Final = 40
 """of MathML that is translated; a formula nested deeper is left as text"""
@@ -54,11 +52,10 @@ def _may_have_any(tree: Tree) -> bool:
     """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
     if tree.rows("math") or tree.rows("mjx-container"):
         return True
-    if any(map(_is_tex, tree.attrs("script", "type"))):
+    if any(map(_is_tex, tree.attrs("script", "type", "h/tex", "H/TEX", "h/Tex", "h/TeX", "&"))):
         return True
-    return any(
-        _names_formula(names, _IMAGE_CLASSES) for names in tree.attrs("img", "class") if names and _MAYBE.search(names)
-    )
+    images = tree.attrs("img", "class", "tex", "mwe-math", "ql-img", "&")
+    return any(_names_formula(names, _IMAGE_CLASSES) for names in images)
 
 
 def is_root(node: Element, tag: str) -> bool:

@@ -145,7 +145,8 @@ def source_of(page: Page, block: int) -> str | None:
 def _uncovered(page: Page, prose: NDArray[np.bool_], shown: int) -> Page:
     """The page with the text that its scripts would show at once: streamed segments, or all of it."""
     tree = page.tree
-    streamed = 'hidden id="S:' in tree.source  # as React's server writes it
+    hiding = np.flatnonzero(np.asarray(tree.traits) & HIDDEN).tolist()
+    streamed = any(name and name.startswith("S:") for name in tree.written.attrs(hiding, "id"))  # by React's server
     hidden_words = int(page.words[prose & page.hidden].sum())
     dwarfed = shown < _PLENTY and hidden_words >= max(_LEAST, _TIMES * shown)
     if not streamed and not dwarfed:

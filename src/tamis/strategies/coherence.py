@@ -73,7 +73,9 @@ class Seen:
         if not self.page.tree.data_tables:
             return np.full(len(self.page), -1)
         found = self.around("table")
-        return np.where(np.isin(found, list(self.page.tree.data_tables)), found, -1)
+        of_data = np.zeros(len(self.page.tree.tags), np.bool_)
+        of_data[list(self.page.tree.data_tables)] = True
+        return np.where((found >= 0) & of_data[found], found, -1)
 
     def whole(self, groups: Groups, kept: Mask, mostly: float | None = None) -> Mask:
         """Groups of text with one fate: that of their words' mean chance, or with ``mostly`` kept if so much is."""
