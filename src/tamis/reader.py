@@ -146,7 +146,7 @@ class Attribute:
         while at < near and text[at] != quote:
             at += 1
         if at == near:  # a long one; here it pays to ask
-            at = text.find('"' if quote == '"' else "'", at)
+            at = find(text, '"' if quote == '"' else "'", at, len(text))
             if at < 0:
                 return -1
         self.value_end = at
@@ -169,6 +169,11 @@ def is_space(letter: str) -> bool:
 def is_letter(letter: str) -> bool:
     """A letter that a tag's name can begin with."""
     return "a" <= letter <= "z" or "A" <= letter <= "Z"
+
+
+def find(text: str, part: str, begin: int, end: int) -> int:
+    """Where a part of a text first stands between two places, -1 if it does not."""
+    return end >= 0 and text.find(part, begin, end)  # as a condition, or C makes objects of the numbers
 
 
 def same(text: str, begin: int, end: int, name: str) -> bool:
@@ -216,7 +221,7 @@ def holding(markup: str, places: list[int], name: str, parts: tuple[str, ...]) -
         while seen.next():
             if seen.called(name):
                 for part in parts:
-                    if markup.find(part, seen.value, seen.value_end) >= 0:
+                    if find(markup, part, seen.value, seen.value_end) >= 0:
                         found.append(number)
                         break
                 break
@@ -335,12 +340,12 @@ class Reader:
     def end_of_text(self, begin: int) -> int:
         """Where the text that begins here ends: a ``<`` that nothing follows which could be a tag is text."""
         source, size = self.source, len(self.source)
-        end = source.find("<", begin)
+        end = find(source, "<", begin, len(source))
         while 0 <= end < size - 1:
             letter = source[end + 1]
             if is_letter(letter) or letter == "/" or letter == "!" or letter == "?":
                 return end
-            end = source.find("<", end + 1)
+            end = find(source, "<", end + 1, len(source))
         return size
 
     def text_between(self, begin: int, end: int) -> str:
@@ -371,12 +376,12 @@ class Reader:
         if source.startswith("<!--", at):
             if source.startswith(">", at + 4) or source.startswith("->", at + 4):
                 return False
-            end = source.find("-->", at + 4)
-            if end < 0 or source.find("--!>", at + 4, end) >= 0:
+            end = find(source, "-->", at + 4, len(source))
+            if end < 0 or find(source, "--!>", at + 4, end) >= 0:
                 return False
             self.at = end + 3
         else:
-            end = source.find(">", at)
+            end = find(source, ">", at, len(source))
             if end < 0:
                 return False
             if source[at + 1] == "!" and self.state == 0 and same(source, at + 2, at + 9, "doctype"):
@@ -451,8 +456,8 @@ class Reader:
                 elif not styled and seen.called("style"):
                     styled = True
                     begin, end = seen.value, seen.value_end
-                    if text.find("display", begin, end) >= 0 or text.find("visibility", begin, end) >= 0:
-                        if text.find("&", begin, end) >= 0:
+                    if find(text, "display", begin, end) >= 0 or find(text, "visibility", begin, end) >= 0:
+                        if find(text, "&", begin, end) >= 0:
                             return False
                         hid = hid or self.hides(text[begin:end])
             elif size == 6:
@@ -569,11 +574,11 @@ class Reader:
     def skip_template(self) -> bool:
         """Read a template, which keeps all that is in it, to its end."""
         source = self.source
-        if source.find("shadowroot", self.named, self.at) >= 0:
+        if find(source, "shadowroot", self.named, self.at) >= 0:
             return False
         depth, clearing = 1, 0
         while depth:
-            at = source.find("<", self.at)
+            at = find(source, "<", self.at, len(source))
             if at < 0 or at + 2 >= len(source):
                 return False
             self.at = at
@@ -830,28 +835,28 @@ class Reader:
     def end_of_raw(self, tag: str) -> int:
         """Where raw text ends, -1 if it does not; ``at`` moves behind the end tag."""
         source, at, size = self.source, self.at, len(self.source)
-        end = source.find("<", at)  # to look for one character is far quicker than for two
+        end = find(source, "<", at, len(source))  # to look for one character is far quicker than for two
         while end >= 0:
             after = end + 2 + len(tag)
             if after < size and source[end + 1] == "/" and same(source, end + 2, after, tag):
                 letter = source[after]
                 if letter == ">" or letter == "/" or is_space(letter):
                     break
-            end = source.find("<", end + 1)
+            end = find(source, "<", end + 1, len(source))
         if end < 0:
             return -1
         if tag == "script":
-            hidden = source.find("<!--", at, end)
+            hidden = find(source, "<!--", at, end)
             if hidden >= 0 and source[hidden:end].lower().find("<script") >= 0:
                 return -1  # a script in a script (13.2.5.20 and on)
-        closed = source.find(">", end)
+        closed = find(source, ">", end, len(source))
         self.at = closed + 1
         return end if closed >= 0 else -1
 
     def skip_select(self, tag: str, bits: int, named: int) -> bool:
         """Read a select that holds options and nothing else."""
         source = self.source
-        at = source.find("<", self.at)
+        at = find(source, "<", self.at, len(source))
         end = self.end_of_raw(tag)
         if end < 0:
             return False
@@ -861,12 +866,12 @@ class Reader:
                 self.at = at
                 if not self.read_comment() or self.at > end:
                     return False
-                at = source.find("<", self.at)
+                at = find(source, "<", self.at, len(source))
                 continue
             self.number_at(at + 2 if source.startswith("/", at + 1) else at + 1)
             if self.tag != "option" and self.tag != "optgroup":
                 return False
-            at = source.find("<", self.at)
+            at = find(source, "<", self.at, len(source))
         self.at = behind
         if not self.add(tag, _SELECT, bits, named):
             return False
@@ -886,7 +891,7 @@ class Reader:
             return True
         opened: list[str] = ["svg"]
         while opened:
-            at = source.find("<", self.at)
+            at = find(source, "<", self.at, len(source))
             if at < 0 or at + 2 >= len(source):
                 return False
             if source.startswith("<!--", at):
@@ -935,7 +940,7 @@ class Reader:
             return False
         if source[self.at - 2] == "/" and not (self.seen.has_value and self.seen.value_end == self.at - 1):
             return True
-        at = source.find("<", self.at)
+        at = find(source, "<", self.at, len(source))
         if at < 0 or not source.startswith("</", at):
             return False
         self.number_at(at + 2)
