@@ -15,17 +15,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, parse, tokenize, unescape
 
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, rows_by_tag, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.reader import read_source, value_of
+from tamis.references import unescape, unescape_value
 from tamis.tags import BLOCK
+
+if TYPE_CHECKING:  # the parser is imported when a page first needs it: most are read without
+    from turbohtml import Document, Element
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
 _INVISIBLE_STYLE: Final = re.compile(
@@ -71,7 +74,7 @@ class Written(NamedTuple):
         return _value(self.markup, self.head[element][1], name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """A page's body in columns, in document order; element 0 is the body itself."""
 
@@ -102,6 +105,8 @@ class Tree:
     @cached_property
     def document(self) -> Document:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
+        from turbohtml import parse
+
         return self.parsed or parse(self.source)
 
     @cached_property
@@ -224,6 +229,8 @@ def _without_surrogates(text: str) -> str:
 
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off."""
+    from turbohtml import parse
+
     end = _safe_length(source, _TIMES_NODES * max_nodes)
     return parse(source[:end]), "" if end == len(source) else "nodes"
 
@@ -297,6 +304,8 @@ def _read_lightly(source: str, columns: Columns) -> Written | None:
 
 def _body(document: Document) -> Element:
     """The body; a frameset page has none, and its frameset stands in for it."""
+    from turbohtml import Element
+
     root = document.root
     assert root is not None  # the parser always makes one
     for child in root:
@@ -323,12 +332,13 @@ def _value(markup: str, at: int, name: str) -> str | None:
     value = value_of(markup, at, name)
     if value is None or "&" not in value:
         return value
-    token = next(iter(tokenize(f"<a b={_QUOTE}{value.replace(_QUOTE, '&quot;')}{_QUOTE}>")))
-    return (token.attrs or [("b", value)])[0][1]  # references in attributes have rules of their own
+    return unescape_value(value)
 
 
 def _write(document: Document, nodes: list[Element]) -> Written:
     """What elements are called and what the head says, written as it might stand in a source."""
+    from turbohtml import Element
+
     more = set(document.select(_MORE_NAMES))
     parts = [">"]  # where those begin that are called nothing
     begins: list[int] = []

@@ -9,10 +9,12 @@ asked, which runs the parser's own tokenizer.
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from turbohtml import Element
+from typing import TYPE_CHECKING
 
 from tamis.tags import RAW, SKIP
+
+if TYPE_CHECKING:
+    from turbohtml import Element
 
 _NEARBY = 8
 """elements after a run among which the next one that stands after it in the source is looked for"""

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import tokenize, unescape
 
 from tamis import scan
 from tamis.dom import Tree
@@ -48,6 +47,8 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
     if written is not None and written.run_begins is not None and written.run_ends is not None:
         starts, ends = trimmed(written.markup, written.run_begins, written.run_ends, first.tolist(), last.tolist())
         return Spans(np.array(starts, np.int64), np.array(ends, np.int64), first < 0)
+    from turbohtml import unescape
+
     finder = scan.Finder(
         tree.source, tree.nodes, tree.traits, tree.runs, tree.run_seen, unescape, _Tokens(tree.source).find
     )
@@ -104,6 +105,8 @@ class _Tokens:
 
     def _read(self, low: int, high: int) -> list[_Token]:
         """The text tokens of a stretch; each ends where the next token begins."""
+        from turbohtml import tokenize
+
         stretch = self.source[low:high]
         starts = [low, *(low + end.end() for end in _LINE_END.finditer(stretch))]
         found, text, begin = [], "", -1

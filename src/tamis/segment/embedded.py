@@ -19,11 +19,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, ShadowRoot
 
 from tamis.dom import Tree, Written, read
 from tamis.limits import Limits
@@ -31,6 +30,9 @@ from tamis.page import PROSE_WORDS, Page
 from tamis.segment.text_flow import text_flow
 from tamis.spans import Spans, locate
 from tamis.tags import HIDDEN, OVERLAY_ROLES
+
+if TYPE_CHECKING:
+    from turbohtml import Document, Element, ShadowRoot
 
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""
@@ -56,7 +58,7 @@ class Offer(NamedTuple):
     """where each of the outermost elements of the tree is from; none if the tree's own places hold"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class JoinedTree(Tree):
     """A page's body with the elements of an offer behind it."""
 
@@ -92,7 +94,7 @@ class JoinedTree(Tree):
         return self.offer.origins[min(int(number), len(self.offer.origins) - 1)].xpath_path()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OfferedPage(Page):
     """A page some of whose blocks do not stand in the visible body."""
 
