@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from html.entities import html5
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from turbohtml import parse
 from turbohtml import unescape as parsed
 
-from tamis.references import unescape, unescape_value
+from tamis.references import read_in_full, unescape, unescape_value
 
 PIECES = st.sampled_from(
     ["&", "&amp;", "&amp", "&nbsp;", "&copy", "&copy=", "&notit;", "&NotEqualTilde;", "&#", "&#x", "&#39;", "&#39",
@@ -22,6 +23,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES | st.text(max_size=4), max_size=8).map("".join))
 def test_texts_are_read_as_the_parser_reads_them(text: str) -> None:
+    assert read_in_full(text) in (None, parsed(text))
     assert unescape(text) == parsed(text)
 
 
@@ -31,6 +33,12 @@ def test_attributes_are_read_as_the_parser_reads_them(value: str) -> None:
     element = parse(f'<p title="{quoted}">').select_one("p")
     assert element is not None
     assert unescape_value(value) == element.attr("title")
+
+
+def test_all_names_that_html_has_are_known() -> None:
+    for name in html5:
+        if name.endswith(";"):
+            assert read_in_full(f"a&{name}b") == parsed(f"a&{name}b")
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,12 @@ time.
 from __future__ import annotations
 
 import re
+from sys import modules
 from typing import Final
 
 _REFERENCE: Final = re.compile(r"&(#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|[A-Za-z][A-Za-z0-9]{0,40})?;?")
+_COMMON: Final = {"amp": "&", "nbsp": "\xa0", "quot": '"', "gt": ">", "lt": "<"}
+"""nine of ten names on wcxb-dev's pages; Python's table of all of them takes a while to import"""
 
 
 class _NotInFullError(Exception):
@@ -24,12 +27,11 @@ def unescape(text: str) -> str:
     >>> unescape("salt &amp; pepper &#x2019; &copyleft")
     'salt & pepper ’ ©left'
     """
-    try:
-        return _REFERENCE.sub(_character, text)
-    except _NotInFullError:
-        from turbohtml import unescape as parsed
+    if "turbohtml" not in modules and (found := read_in_full(text)) is not None:  # once it is there, it is quicker
+        return found
+    from turbohtml import unescape as parsed
 
-        return parsed(text)
+    return parsed(text)
 
 
 def unescape_value(value: str) -> str:
@@ -38,14 +40,25 @@ def unescape_value(value: str) -> str:
     >>> unescape_value("?a=1&copy=2&amp;b=3")
     '?a=1&copy=2&b=3'
     """
-    try:
-        return _REFERENCE.sub(_character, value)
-    except _NotInFullError:
-        from turbohtml import tokenize
+    if (found := read_in_full(value)) is not None:
+        return found
+    from turbohtml import tokenize
 
-        quoted = value.replace('"', "&quot;")
-        token = next(iter(tokenize(f'<a b="{quoted}">')))
-        return (token.attrs or [("b", value)])[0][1]
+    quoted = value.replace('"', "&quot;")
+    token = next(iter(tokenize(f'<a b="{quoted}">')))
+    return (token.attrs or [("b", value)])[0][1]
+
+
+def read_in_full(text: str) -> str | None:
+    """What a text says if all its references are written in full; ``None`` if they are not.
+
+    >>> read_in_full("salt &amp; pepper"), read_in_full("&copyleft")
+    ('salt & pepper', None)
+    """
+    try:
+        return _REFERENCE.sub(_character, text)
+    except _NotInFullError:
+        return None
 
 
 def _character(reference: re.Match[str]) -> str:
@@ -59,6 +72,10 @@ def _character(reference: re.Match[str]) -> str:
         if 32 <= code < 127 or 160 <= code < 0xD800:
             return chr(code)
         raise _NotInFullError
+    return _COMMON.get(name) or _named(name)
+
+
+def _named(name: str) -> str:
     from html.entities import html5
 
     if (found := html5.get(f"{name};")) is None:
