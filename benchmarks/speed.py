@@ -122,7 +122,7 @@ def fast_table(least: dict[str, list[float]]) -> list[float]:
         return statistics.mean(cut), cut[len(cut) // 2], cut[int(len(cut) * 0.99)]
 
     base = figures(least[FIRST])
-    print("| | mean ms | ratio | median ms | ratio | p99 ms | ratio |\n| --- | --- | --- | --- | --- | --- | --- |")
+    print("\n| | mean ms | ratio | median ms | ratio | p99 ms | ratio |\n| --- | --- | --- | --- | --- | --- | --- |")
     for name, times in least.items():
         cells = [f"{1000 * mine:.2f} | {mine / other:.2f}" for mine, other in zip(figures(times), base, strict=True)]
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
@@ -234,7 +234,7 @@ def main() -> None:
             compare_reading(pages)
             continue
         many = pages_of(Path(folder), name, options.fast_pages)
-        print(f"{len(many)} pages, the least of {options.rounds} rounds\n")
+        print(f"{len(many)} pages, the least of {options.rounds} rounds")
         ratios = [fast_table(measure_fast(many, options.rounds)) for _ in range(options.repeats)]
         if options.repeats > 1:
             apart = [f"{100 * (max(column) / min(column) - 1):.1f} %" for column in zip(*ratios, strict=True)]
