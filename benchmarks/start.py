@@ -1,10 +1,10 @@
 """How soon tamis answers: the time of `import tamis`, of the first `extract()` and of `tamis extract` from the shell.
 
-    python benchmarks/start.py [--rounds 20] [--instructions]
+    python benchmarks/start.py [--rounds 20] [--times]
 
 Each in fresh interpreters, by turns with `import numpy`, without which tamis cannot be, and with Python's own start, so
 that a busy machine is busy for all of them. Told are the least and the median of the time on the clock and of the
-processor's (user and system), and with --instructions how many instructions each takes, for which valgrind is needed.
+processor's (user and system), and where there is valgrind how many instructions each takes.
 Python's compiled files are made first, as `pip install` does.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import compileall
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -85,7 +86,7 @@ def counts() -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--instructions", action="store_true", help="count instructions too")
+    parser.add_argument("--times", action="store_true", help="do not count instructions, which takes a minute")
     args = parser.parse_args()
     compileall.compile_dir(Path(tamis.__file__).parent, quiet=1)
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in [*INSIDE, *SHELL]}
@@ -94,7 +95,7 @@ def main() -> None:
             found[name].append(inside(prepare, run))
         for name, arguments in SHELL.items():
             found[name].append(whole(arguments))
-    counted = counts() if args.instructions else {}
+    counted = counts() if shutil.which("valgrind") and not args.times else {}
     print(
         "| | least ms | median ms | processor, least ms | processor, median ms |"
         + (" million instructions |" if counted else "") + " aim, ms |\n| --- | --- | --- | --- | --- |"
