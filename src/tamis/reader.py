@@ -36,8 +36,9 @@ _KNOWN = len(_TAGS)
 _MOST = 4096
 """different names; elements that none of the rules knows get the numbers after those that are known"""
 _SYNTAX = array("q", [0] * _MOST)
-for _number, _name in enumerate(_TAGS):
-    _SYNTAX[_number] = sum(bit for bit, _names in syntax.GROUPS.items() if _name in _names.split())
+for _bit, _names in syntax.GROUPS.items():
+    for _name in _names.split():
+        _SYNTAX[_IDS[_name]] |= _bit
 _P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")

@@ -7,7 +7,6 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import unescape
 
 from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Written
@@ -31,6 +30,7 @@ from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
+from tamis.references import unescape
 from tamis.syntax import NAMES
 
 _CODES: Final = np.array([_TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)

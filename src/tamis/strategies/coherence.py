@@ -44,7 +44,7 @@ class Coherent(NamedTuple):
     changed: dict[int, str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Seen:
     """A page with a model's opinion, in the form that the rules look at."""
 
