@@ -186,7 +186,7 @@ def function_name(library: str, symbol: str) -> str:
         own = symbol.split(f"{len(module.rpartition('.')[2])}{module.rpartition('.')[2]}_", 1)
         if symbol.startswith(("__pyx_f_", "__pyx_pf_", "__pyx_pw_")) and parts and len(own) == 2:
             return f"`tamis.{module}`: `{re.sub(r'^_*[0-9]+(?=[A-Za-z_])', '', own[1])}`"
-        return f"`tamis.{module}`: Cython's own"
+        return f"`tamis.{module}`: " + ("Cython's own" if symbol.lower().startswith("__pyx") else f"`{symbol}`")
     return next((part for piece, part in PARTS.items() if piece in file), file or "?")
 
 
