@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
+BENCH   = TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/write.py
 
-.PHONY: demo test check golden pictures fuzz bench gate kernel wheel clean
+.PHONY: demo test check golden pictures fuzz bench bench-fast gate kernel wheel clean
 
 demo: $(VENV)/.installed
 	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
@@ -40,12 +41,18 @@ fuzz: $(VENV)/.developed
 	$(BIN)/pip install -q atheris
 	$(BIN)/python benchmarks/fuzz.py --minutes $(or $(MINUTES),10)
 
-bench: $(VENV)/.developed kernel
-	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/speed.py --plot docs/pictures/speed.svg
-	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/page.py
+# Each writes its tables into benchmarks/README.md. On an idle machine about an hour; `make bench-fast` is a few minutes.
+bench: bench-fast
+	$(BENCH) speed benchmarks/speed.py --plot docs/pictures/speed.svg
+	$(BENCH) page benchmarks/page.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/strategies.py
-	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/growth.py
-	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/memory.py
+	$(BENCH) growth benchmarks/growth.py
+	$(BENCH) memory benchmarks/memory.py
+
+bench-fast: $(VENV)/.developed kernel
+	$(BENCH) start benchmarks/start.py
+	@if command -v valgrind > /dev/null; then $(BENCH) instructions benchmarks/instructions.py; \
+	else echo "no valgrind: instructions are not counted"; fi
 
 gate: $(VENV)/.developed
 	$(BIN)/tamis evaluate "$(DATA)/wcxb-dev.jsonl.xz" --gate benchmarks/gate.json

@@ -19,7 +19,9 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     parts = [
-        Extension(f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.{kind}"], extra_compile_args=FLAGS, optional=True)
+        Extension(
+            f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.{kind}"], extra_compile_args=FLAGS, optional=True
+        )
         for names, kind in ((COMPILED, "py"), (ONLY_COMPILED, "pyx"))
         for name in names
     ]

@@ -1,10 +1,12 @@
 """Quality and speed of tamis and its peers, page by page in one run, and where tamis spends its time.
 
-Every page goes through every extractor before the next page does, so that the machine's moods hit all of them alike;
-times are the process's own. On a set that tamis was trained on its F1 is not told. Writes the tables on standard output
-and with ``--plot`` a picture of the first set, F1 against time::
+    TAMIS_DATA=... python benchmarks/speed.py [--pages 300] [--plot docs/pictures/speed.svg]
 
-    TAMIS_DATA=... python benchmarks/speed.py --pages 300 --plot docs/pictures/speed.svg
+Three tables for each set. The first is of the fast ones, tamis, resiliparse and the bare parser, on all its pages:
+each page goes through all of them, five times over, and the least of an extractor's five times counts, so that what
+disturbs a busy machine for a moment is not in it; --repeats says how well that works. The second is of all peers with
+their quality, once each on some of the pages: there a disturbance hits all alike, and only the ratios mean much. The
+third is tamis stage by stage. Times are the process's own. On a set that tamis was trained on its F1 is not told.
 """
 
 from __future__ import annotations
@@ -18,9 +20,12 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from time import process_time
 from typing import Any
+
+from turbohtml import parse
 
 import tamis
 from tamis.dom import read
@@ -31,6 +36,8 @@ from tamis.kernel import COMPILED
 from tamis.models.load import SHIPPED, load
 
 FIRST = "resiliparse"
+BARE = "turbohtml, parse alone"
+ROUNDS = 5
 STAGES = (
     "tamis.api:read", "tamis.segment.embedded:text_flow", "tamis.strategies.auto:fill", "tamis.strategies.auto:run",
     "tamis.strategies.auto:coherent", "tamis.strategies.auto:decide", "tamis.render.text:to_text",
@@ -43,10 +50,10 @@ NAMES = {
 
 
 def pages_of(folder: Path, name: str, wanted: int) -> list[tuple[str, str]]:
-    """So many pages of a set, spread over all of it: neighbours are of one kind."""
+    """So many pages of a set, or all (0), spread over it: neighbours are of one kind."""
     with lzma.open(folder / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
         pages = list(lines)
-    some = pages[:: max(len(pages) // wanted, 1)][:wanted]
+    some = pages[:: max(len(pages) // wanted, 1)][:wanted] if wanted else pages
     return [(page["html"], page["gold"]) for page in map(json.loads, some)]
 
 
@@ -88,6 +95,40 @@ def stages(spent: dict[str, float]) -> Iterator[None]:
             setattr(module, name, run)
 
 
+def measure_fast(pages: list[tuple[str, str]], rounds: int) -> dict[str, list[float]]:
+    """Of each of the fast ones the least seconds that each page took."""
+    runs: dict[str, Callable[[str], Any]] = {FIRST: PEERS[FIRST].prepare(), "tamis": tamis.extract, BARE: parse}
+    least: dict[str, list[float]] = {name: [] for name in runs}
+    for html, _ in pages[:20]:
+        for run in runs.values():
+            run(html)
+    for html, _ in pages:
+        taken: dict[str, list[float]] = {name: [] for name in runs}
+        for _ in range(rounds):
+            for name, run in runs.items():
+                start = process_time()
+                run(html)
+                taken[name].append(process_time() - start)
+        for name, times in taken.items():
+            least[name].append(min(times))
+    return least
+
+
+def fast_table(least: dict[str, list[float]]) -> list[float]:
+    """Mean, median and p99, each with its ratio to resiliparse's; gives those of tamis."""
+
+    def figures(times: list[float]) -> tuple[float, float, float]:
+        cut = sorted(times)
+        return statistics.mean(cut), cut[len(cut) // 2], cut[int(len(cut) * 0.99)]
+
+    base = figures(least[FIRST])
+    print("\n| | mean ms | ratio | median ms | ratio | p99 ms | ratio |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for name, times in least.items():
+        cells = [f"{1000 * mine:.2f} | {mine / other:.2f}" for mine, other in zip(figures(times), base, strict=True)]
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+    return [mine / other for mine, other in zip(figures(least["tamis"]), base, strict=True)]
+
+
 def measure(pages: list[tuple[str, str]]) -> list[tuple[str, float, list[float]]]:
     """Name, mean word F1 and seconds a page of each extractor."""
     chosen = extractors()
@@ -117,23 +158,30 @@ def table(rows: list[tuple[str, float, list[float]]], trained: bool) -> None:
         print(f"| {name} | {told} | " + " | ".join(f"{1000 * t:.2f}" for t in times) + f" | {times[0] / base:.2f} |")
 
 
-def profile(pages: list[tuple[str, str]]) -> None:
-    """The stages of tamis, as shares of resiliparse's time."""
+def profile(pages: list[tuple[str, str]], rounds: int) -> None:
+    """The stages of tamis, as shares of resiliparse's time; of each page the quickest round counts."""
     base = PEERS[FIRST].prepare()
+    whole: dict[str, float] = {}
+    of_base = 0.0
     spent: dict[str, float] = {}
-    of_base = whole = 0.0
     with stages(spent):
         for html, _ in pages:
-            start = process_time()
-            base(html)
-            of_base += process_time() - start
-            start = process_time()
-            tamis.extract(html)
-            whole += process_time() - start
+            of_page, quickest = [], {"rest": inf}
+            for _ in range(rounds):
+                start = process_time()
+                base(html)
+                of_page.append(process_time() - start)
+                spent.clear()
+                start = process_time()
+                tamis.extract(html)
+                rest = process_time() - start - sum(spent.values())
+                quickest = min(quickest, {**spent, "rest": rest}, key=lambda found: sum(found.values()))
+            of_base += min(of_page)
+            for name, taken in quickest.items():
+                whole[name] = whole.get(name, 0.0) + taken
     print("\n| stage | share of resiliparse's time |\n| --- | --- |")
-    for name, label in NAMES.items():
-        print(f"| {label} | {spent.get(name, 0.0) / of_base:.2f} |")
-    print(f"| the rest | {(whole - sum(spent.values())) / of_base:.2f} |")
+    for name, label in {**NAMES, "rest": "the rest"}.items():
+        print(f"| {label} | {whole.get(name, 0.0) / of_base:.2f} |")
 
 
 def compare_reading(pages: list[tuple[str, str]]) -> None:
@@ -163,7 +211,13 @@ def plot(rows: list[tuple[str, float, list[float]]], path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, default=300, help="of each set (default: 300)")
+    parser.add_argument("--pages", type=int, default=150, help="of each set for all peers (default: 150)")
+    parser.add_argument("--fast-pages", type=int, default=0, help="of each set for the fast ones (default: all)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"of the fast ones (default: {ROUNDS})")
+    parser.add_argument(
+        "--repeats", type=int, default=1, help="measure the fast ones so often, and say how well it agrees"
+    )
+    parser.add_argument("--fast", action="store_true", help="only the table of the fast ones")
     parser.add_argument("--sets", default="dragnet,wcxb-dev", help="the first is drawn (default: dragnet,wcxb-dev)")
     parser.add_argument("--plot", type=Path, help="a picture of the first set, as SVG")
     parser.add_argument(
@@ -175,13 +229,22 @@ def main() -> None:
         sys.exit("set TAMIS_DATA to the folder with the page sets")
     for number, name in enumerate(options.sets.split(",")):
         pages = pages_of(Path(folder), name, options.pages)
-        print(f"\n{len(pages)} pages of {name}, kernel {'compiled' if COMPILED else 'in plain Python'}\n")
+        print(f"\n{name}, kernel {'compiled' if COMPILED else 'in plain Python'}\n", flush=True)
         if options.reader:
             compare_reading(pages)
             continue
+        many = pages_of(Path(folder), name, options.fast_pages)
+        print(f"{len(many)} pages, the least of {options.rounds} rounds")
+        ratios = [fast_table(measure_fast(many, options.rounds)) for _ in range(options.repeats)]
+        if options.repeats > 1:
+            apart = [f"{100 * (max(column) / min(column) - 1):.1f} %" for column in zip(*ratios, strict=True)]
+            print(f"\nthe ratios of {options.repeats} runs are apart by (mean, median, p99): {', '.join(apart)}")
+        if options.fast:
+            continue
+        print(f"\n{len(pages)} pages, one round\n")
         rows = measure(pages)
         table(rows, name in {part["corpus"] for part in load(str(SHIPPED)).card["training"]})
-        profile(pages)
+        profile(pages, options.rounds)
         if not number and options.plot:
             plot(rows, options.plot)
 

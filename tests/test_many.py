@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -60,6 +61,31 @@ def test_eight_threads_give_the_same_as_one() -> None:
     alone = [tamis.extract(page) for page in pages]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(tamis.extract, pages)) == alone
+
+
+AT_ONCE = """
+import json, threading
+from pathlib import Path
+import tamis
+
+pages = [path.read_bytes() for path in sorted(Path("examples/pages").glob("*.html"))][:8]
+together, found = threading.Barrier(len(pages)), {}
+
+def first(number):
+    together.wait()
+    found[number] = tamis.extract(pages[number])
+
+threads = [threading.Thread(target=first, args=(number,)) for number in range(len(pages))]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(json.dumps([found[number] for number in range(len(pages))]))
+"""
+
+
+def test_the_first_pages_of_a_process_may_come_at_once() -> None:
+    """What is imported, loaded or compiled when it is first needed is then needed by eight threads."""
+    run = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == [tamis.extract(page) for page in SAMPLES[:8]]
 
 
 GROWTH = """

@@ -12,23 +12,24 @@ from numpy.typing import NDArray
 
 from tamis.dom import Tree
 from tamis.page import Page
+from tamis.patterns import late
 
 if TYPE_CHECKING:
     from tamis.document import Document
 
 _MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
-_AREA: Final = re.compile(
+_AREA: Final = late(
     r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
     r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments|reader-?comments|user-?comments"
     r"|post-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
     re.IGNORECASE,
 )
-_NOT_AREA: Final = re.compile(
+_NOT_AREA: Final = late(
     r"comments?[_-]?(?:count|link|number|num|icon|form|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
     r"|no-comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
     re.IGNORECASE,
 )
-_SINGLE: Final = re.compile(
+_SINGLE: Final = late(
     r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
 )
 NEVER_AREA: Final = frozenset(

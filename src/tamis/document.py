@@ -50,7 +50,7 @@ class Decisions:
         return len(self.kept)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _Roles:
     """What the blocks are, told for all at once when the first is asked for; a document and its blocks share it."""
 

@@ -17,19 +17,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, parse, tokenize, unescape
 
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.reader import ROOM, holding, read_source, value_of, values_of
+from tamis.references import quickest, unescape_value
 from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.syntax import NUMBERS
 from tamis.tags import BLOCK
+
+if TYPE_CHECKING:  # the parser is imported when a page first needs it: most are read without
+    from turbohtml import Document, Element
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
 _INVISIBLE_STYLE: Final = re.compile(
@@ -86,12 +89,12 @@ class Written(NamedTuple):
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
         return [
-            value if value is None or "&" not in value else _unescaped(value)
+            value if value is None or "&" not in value else unescape_value(value)
             for value in values_of(self.markup, places, name, other)
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """A page's body in columns, in document order; element 0 is the body itself."""
 
@@ -124,6 +127,8 @@ class Tree:
     @cached_property
     def document(self) -> Document:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
+        from turbohtml import parse
+
         return self.parsed or parse(self.source)
 
     @cached_property
@@ -263,6 +268,8 @@ def _without_surrogates(text: str) -> str:
 
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off."""
+    from turbohtml import parse
+
     end = safe_length(source, _TIMES_NODES * max_nodes)
     return parse(source[:end]), "" if end == len(source) else "nodes"
 
@@ -276,7 +283,7 @@ def _flatten(
     deadline: float,
 ) -> Tree:
     columns = Columns(limits.max_nodes, deadline, perf_counter)
-    found = None if document else read_source(source, columns, _hides, unescape, np.empty(ROOM, np.int64))
+    found = None if document else read_source(source, columns, _hides, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
         parsed, over = _parse(source, limits.max_nodes)
@@ -298,6 +305,8 @@ def _flatten(
 
 def _body(document: Document) -> Element:
     """The body; a frameset page has none, and its frameset stands in for it."""
+    from turbohtml import Element
+
     root = document.root
     assert root is not None  # the parser always makes one
     for child in root:
@@ -322,17 +331,13 @@ def _hides(style: str) -> bool:
 
 def _value(markup: str, at: int, name: str) -> str | None:
     value = value_of(markup, at, name)
-    return value if value is None or "&" not in value else _unescaped(value)
-
-
-def _unescaped(value: str) -> str:
-    """The value of an attribute with its references read."""
-    token = next(iter(tokenize(f"<a b={_QUOTE}{value.replace(_QUOTE, '&quot;')}{_QUOTE}>")))
-    return (token.attrs or [("b", value)])[0][1]  # references in attributes have rules of their own
+    return value if value is None or "&" not in value else unescape_value(value)
 
 
 def _find_markup(source: str, document: Document, nodes: list[Element]) -> Written:
     """Where the source says what elements are called, and what the head says."""
+    from turbohtml import Element
+
     head, title = [], None
     for child in document.root or ():
         if isinstance(child, Element) and child.tag == "head":

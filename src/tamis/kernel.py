@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
-
-from turbohtml import Element, Text
+from typing import TYPE_CHECKING, Any
 
 from tamis.syntax import NUMBERS
 from tamis.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
+
+if TYPE_CHECKING:
+    from turbohtml import Element
 
 COMPILED = not __file__.endswith(".py")
 
@@ -93,7 +94,10 @@ class Columns:
         self.run_room = room
 
     def add_element(self, tag: str, number: int, bits: int) -> int:
-        """Add an element of this name and number with these traits to the one that is open; gives its row, -1 when the limit is reached."""
+        """Add an element of this name and number, with these traits, to the one that is open.
+
+        Gives its row, -1 when the limit is reached.
+        """
         row = len(self.tags)
         if row >= self.check and self.is_over(row):
             return -1
@@ -141,8 +145,8 @@ class Columns:
         """The elements' numbers, parents, traits and flags."""
         count = len(self.tags)
         return (
-            resized(self.numbers, count, count), resized(self.parents, count, count), resized(self.traits, count, count),
-            resized(self.flags, count, count),
+            resized(self.numbers, count, count), resized(self.parents, count, count),
+            resized(self.traits, count, count), resized(self.flags, count, count),
         )  # fmt: skip
 
     def places_of_attributes(self) -> tuple[array[int], array[int], array[int]]:
@@ -169,7 +173,8 @@ class Columns:
 
 def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]:
     """Read a body that was parsed into objects, without recursion; gives the elements of the rows."""
-    a_text, an_element = Text, Element
+    from turbohtml import Element, Text
+
     some_hidden = len(hidden) > 0
     nodes = [body]
     columns.tags[0] = body.tag
@@ -179,18 +184,18 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
     for node in body.descendants:
         parent = node.parent
         if parent is not holder:
-            if parent in skipped or type(parent) is not an_element:  # a template's content hangs on a fragment
+            if parent in skipped or type(parent) is not Element:  # a template's content hangs on a fragment
                 skipped.add(node)
                 continue
             while columns.here and holder is not parent:  # what has ended since the last node
                 columns.end_element()
                 holder = nodes[columns.here]
         kind = type(node)
-        if kind is a_text:
+        if kind is Text:
             text: str = node.data  # type: ignore[attr-defined]
             if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
                 columns.add_text(text, -1, -1)
-        elif kind is an_element:
+        elif kind is Element:
             element: Element = node  # type: ignore[assignment]
             tag = element.tag
             bits = _TRAITS.get(tag, 0)

@@ -18,7 +18,7 @@ _PROSE_LINKS: Final = 0.4
 """what the shallow rule goes by"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """The blocks of a page, as columns: row ``i`` of each is block ``i``, in document order."""
 

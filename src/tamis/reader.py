@@ -36,8 +36,9 @@ _KNOWN = len(_TAGS)
 _MOST = 4096
 """different names; elements that none of the rules knows get the numbers after those that are known"""
 _SYNTAX = array("q", [0] * _MOST)
-for _number, _name in enumerate(_TAGS):
-    _SYNTAX[_number] = sum(bit for bit, _names in syntax.GROUPS.items() if _name in _names.split())
+for _bit, _names in syntax.GROUPS.items():
+    for _name in _names.split():
+        _SYNTAX[_IDS[_name]] |= _bit
 _P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
@@ -927,10 +928,10 @@ class Reader:
 
     def is_open(self, number: int) -> bool:
         """Whether such an element is open."""
-        for place in range(self.depth):
-            if self.stack[place] == number:
-                return True
-        return False
+        place = self.depth - 1
+        while place >= 0 and self.stack[place] != number:
+            place -= 1
+        return place >= 0
 
     def skip_label(self, name: str) -> bool:
         """Read a title or description in a drawing, if it is text alone."""
@@ -993,7 +994,7 @@ class Reader:
         """The number of the cell that is open in the innermost table, 0 if there is none."""
         place = self.depth - 1
         while place > 0:
-            open_one = self.stack[place]
+            open_one: int = self.stack[place]
             if _SYNTAX[open_one] & _CELL:
                 return open_one
             if open_one == _TABLE:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
-
-from turbohtml import Element
+from typing import TYPE_CHECKING, Any
 
 from tamis.kernel import numbers
 from tamis.tags import RAW, SKIP
+
+if TYPE_CHECKING:
+    from turbohtml import Element
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _LONGEST_NAME = 6

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import tokenize, unescape
 
 from tamis import scan
 from tamis.dom import Tree
@@ -49,6 +48,8 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
         starts, ends = np.empty((2, len(first)), np.int64)
         trimmed(written.markup, written.run_begins, written.run_ends, first, last, starts, ends)
         return Spans(starts, ends, first < 0)
+    from turbohtml import unescape
+
     finder = scan.Finder(
         tree.source, tree.nodes, tree.traits, tree.runs, tree.run_seen, unescape, _Tokens(tree.source).find
     )
@@ -105,6 +106,8 @@ class _Tokens:
 
     def _read(self, low: int, high: int) -> list[_Token]:
         """The text tokens of a stretch; each ends where the next token begins."""
+        from turbohtml import tokenize
+
         stretch = self.source[low:high]
         starts = [low, *(low + end.end() for end in _LINE_END.finditer(stretch))]
         found, text, begin = [], "", -1

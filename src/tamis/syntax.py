@@ -79,7 +79,9 @@ GROUPS: Final = {
     CLEARS: "td th caption object applet marquee",
 }
 
-_OTHERS: Final = "svg select img picture video audio canvas span label time cite q abbr sup sub mark var kbd samp del ins math"
+_OTHERS: Final = (
+    "svg select img picture video audio canvas span label time cite q abbr sup sub mark var kbd samp del ins math"
+)
 NAMES: Final = ("", *sorted({*" ".join(GROUPS.values()).split(), *TRAITS, *_OTHERS.split(), "mjx-container"}))
 """the names that some rule or column knows, each at its number"""
 NUMBERS: Final = {name: number for number, name in enumerate(NAMES) if name}

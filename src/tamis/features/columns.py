@@ -62,7 +62,7 @@ NUMBERS: Final = (
 """the names of the numbers, in the order of the columns"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Columns:
     """What a model sees of a page; ``n`` blocks, ``u`` elements around them."""
 

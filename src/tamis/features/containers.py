@@ -21,7 +21,7 @@ LEVELS: Final = 6
 """containers looked at, each larger than the one before"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Containers:
     """For each block its ancestors, and for each element the stretch of blocks in it."""
 

@@ -7,7 +7,6 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import unescape
 
 from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Written
@@ -31,6 +30,7 @@ from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.repetition import title_words
 from tamis.page import Page
+from tamis.references import quickest
 from tamis.syntax import NAMES
 
 _CODES: Final = np.array([_TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)
@@ -121,8 +121,8 @@ def _names(
         hashed = np.zeros(total, np.uint64)
         areas: list[int] = []
         found = kernel.names(
-            written.markup, written.names_begin, written.names_end, wanted, unescape, _CRC, NAME_BUCKETS, owners, tokens, hashed,
-            names_comments, areas, np.full((1024, 4), -1, np.int64),
+            written.markup, written.names_begin, written.names_end, wanted, quickest(), _CRC, NAME_BUCKETS,
+            owners, tokens, hashed, names_comments, areas, np.full((1024, 4), -1, np.int64),
         )  # fmt: skip
         if found >= 0:
             return (owners[:found], tokens[:found]), hashed, areas

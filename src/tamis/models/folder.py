@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
-from collections.abc import Mapping
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,11 +43,37 @@ def read_model(folder: Path, kind: str, version: int) -> tuple[Arrays, dict[str,
     if hashlib.sha256(data).hexdigest() != card.get("weights_sha256"):
         raise InputError(f"{folder / _WEIGHTS} is not the file that its card describes: {_AGAIN}")
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        arrays = {
+            name.removesuffix(".npy"): np.lib.format.read_array(io.BytesIO(array), allow_pickle=False)
+            for name, array in _members(data)
+        }
+    except (OSError, ValueError, struct.error, zlib.error) as error:
         raise InputError(f"{folder / _WEIGHTS} cannot be read: {error}; {_AGAIN}") from None
     return arrays, card
+
+
+def _members(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files in a zip archive as NumPy writes it, by its directory.
+
+    NumPy's own reading imports :mod:`zipfile` and all that it needs: for the first page as long as all of the rest.
+    """
+    end = archive.rfind(b"PK\5\6")
+    if end < 0:
+        raise ValueError("it is not an archive")
+    count, _, at = struct.unpack_from("<HLL", archive, end + 10)
+    room = _MOST_BYTES
+    for _ in range(count):
+        method, packed, size, name, extra, comment, place = struct.unpack_from("<10xH8xLLHHH8xL", archive, at)
+        begin = place + 30 + sum(struct.unpack_from("<HH", archive, place + 26))
+        content = archive[begin : begin + packed]
+        if (room := room - size) < 0:
+            raise ValueError("it is too large to be a model's weights")
+        if method:
+            content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, size + 1)
+        if len(content) != size:
+            raise ValueError("a file in it has not the length that its directory says")
+        yield archive[at + 46 : at + 46 + name].decode(), content
+        at += 46 + name + extra + comment
 
 
 def write_model(folder: Path, arrays: Arrays, card: Mapping[str, Any]) -> None:

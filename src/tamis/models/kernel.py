@@ -110,7 +110,8 @@ def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, 
 
 
 def group_rows(
-    sums: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any, ends: Any, out: Any
+    sums: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any, ends: Any,
+    out: Any,
 ) -> None:  # fmt: skip
     """For each of these groups the means over it and the state of its first block; of sections the heading's alone."""
     width, levels, group = state.shape[1], start.shape[1], 0
@@ -241,10 +242,7 @@ def score(chance: Any, fence: float, kept: Any, shut: Any, out: Any) -> None:
     for block in range(chance.shape[0]):
         odds = chance[block] / max(1 - chance[block], 1e-9) * ((1 - fence) / fence)
         moved = odds / (1 + odds)
-        if kept[block]:
-            moved = max(moved, 0.5)
-        else:
-            moved = min(moved, 0.4999)
+        moved = max(moved, 0.5) if kept[block] else min(moved, 0.4999)
         out[block] = 0 if shut[block] else moved
 
 

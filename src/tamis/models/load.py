@@ -23,7 +23,7 @@ FORMAT: Final = 2
 SHIPPED: Final = Path(__file__).parent / "auto"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Model:
     """Weights and what their card says."""
 

@@ -41,7 +41,7 @@ _ONE_THREAD: Final = 200_000
 """multiplications; OpenBLAS uses one thread up to 262,144"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Outcome:
     """What the network says of a page."""
 

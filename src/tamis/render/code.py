@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import Final
-
-from turbohtml import Element, Node, Text
+from typing import TYPE_CHECKING, Final
 
 from tamis.dom import Tree
+from tamis.patterns import late
 from tamis.tags import BLOCK, SKIP, TRAITS
 
-_LANGUAGE: Final = re.compile(
+if TYPE_CHECKING:  # to be imported when there is code
+    from turbohtml import Element, Node
+
+_LANGUAGE: Final = late(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|hljs language)-([A-Za-z0-9+#_.-]{1,30})"
 )
-_BRUSH: Final = re.compile(r"brush:\s{0,3}([A-Za-z0-9+#_-]{1,30})")
-_AFTER: Final = re.compile(
-    r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{1,3}([A-Za-z][A-Za-z0-9+#_-]{0,20})"
-)
+_BRUSH: Final = late(r"brush:\s{0,3}([A-Za-z0-9+#_-]{1,30})")
+_AFTER: Final = late(r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{1,3}([A-Za-z][A-Za-z0-9+#_-]{0,20})")
 _NO_LANGUAGE: Final = frozenset(
     "default none nohighlight linenums line-numbers notranslate copy code highlight ng-star-inserted".split()
 )
-_NUMBERS: Final = re.compile(
+_NUMBERS: Final = late(
     r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt|ln-num)(?:$|\s)"
 )
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
-_NUMBERED: Final = re.compile(r"lin|gutter|num|ln|lntd")
+_NUMBERED: Final = late(r"lin|gutter|num|ln|lntd")
 """what the names of cells with line numbers have in common, Chroma's included"""
-_CODE_CELL: Final = re.compile(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
+_CODE_CELL: Final = late(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
 def is_line_numbers(element: Element) -> bool:
@@ -49,9 +49,7 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     if not tree.rows("table") or not tree.rows("td"):
         return found
-    if not any(map(_NUMBERED.search, tree.attrs("td", "class", ""))) and (
-        "data-line-number" not in tree.source
-    ):
+    if not any(map(_NUMBERED.search, tree.attrs("td", "class", ""))) and ("data-line-number" not in tree.source):
         return found
     table, numbered = -1, False
     for element, tag in enumerate(tree.tags):
@@ -80,6 +78,8 @@ def code_text(element: Element) -> str:
     >>> code_text(page.select_one("pre"))
     'def f():\n\treturn 1\nf()'
     """
+    from turbohtml import Element, Text
+
     parts: list[str] = []
     stack = [iter(element)]
     ends: list[bool] = [False]
@@ -117,6 +117,8 @@ def language(element: Element) -> str | None:
     >>> language(parse("<div class='highlight-source-c++'><pre>x</pre></div>").select_one("pre"))
     'c++'
     """
+    from turbohtml import Element
+
     candidates: list[Element] = [element]
     candidates += [child for child in element if isinstance(child, Element) and child.tag == "code"]
     above = element.parent

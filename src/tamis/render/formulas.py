@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import Final
-
-from turbohtml import Element, Text
+from typing import TYPE_CHECKING, Final
 
 from tamis.dom import Tree
+from tamis.patterns import late
 
-_ROOT_CLASSES: Final = re.compile(
+if TYPE_CHECKING:  # to be imported when there are formulas
+    from turbohtml import Element
+
+_ROOT_CLASSES: Final = late(
     r"(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG|MathJax_CHTML|mwe-math-element"
     r"|math-container)(?:$|\s)"
 )
-_IMAGE_CLASSES: Final = re.compile(
+_IMAGE_CLASSES: Final = late(
     r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)"
 )
-_STYLE: Final = re.compile(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
+_STYLE: Final = late(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
 _MAX_DEPTH: Final = 40
 """of MathML that is translated; a formula nested deeper is left as text"""
 
@@ -108,6 +110,8 @@ def to_latex(node: Element, tag: str) -> str:
 
 def _script_after(node: Element) -> Element | None:
     """The ``script type=math/tex`` behind what MathJax 2 made of it, a preview and the formula itself."""
+    from turbohtml import Element, Text
+
     following = node.next_sibling
     for _ in range(4):
         if isinstance(following, Text):
@@ -154,6 +158,8 @@ _TWO_SCRIPTS: Final = frozenset(("msubsup", "munderover"))
 
 def _mathml(node: Element, depth: int) -> str:
     """MathML's presentation elements as LaTeX; an element that is not known gives what is in it."""
+    from turbohtml import Element
+
     if depth > _MAX_DEPTH:
         return ""
     tag = node.tag.rpartition(":")[2]

@@ -15,18 +15,19 @@ from typing import Final
 
 from tamis.dom import Tree
 from tamis.page import Page
+from tamis.patterns import late
 from tamis.tags import ANCHOR, HEADINGS
 
-_MARKER: Final = re.compile(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
+_MARKER: Final = late(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
 _LONGEST_MARKER: Final = 13
-_NAMED: Final = re.compile(r"foot-?note|end-?note|note-?ref|fn-?ref", re.IGNORECASE)
-_LABEL: Final = re.compile(r"[A-Za-z0-9]+")
+_NAMED: Final = late(r"foot-?note|end-?note|note-?ref|fn-?ref", re.IGNORECASE)
+_LABEL: Final = late(r"[A-Za-z0-9]+")
 _HOLDERS: Final = frozenset("p li dd div aside section".split())
 _NOT_INSIDE: Final = frozenset(("table", "blockquote"))
 _RAISING: Final = frozenset("sup span b i em strong small".split())
 _LONGEST: Final = 400
 """words of a note, or elements; what is longer is a section of the page"""
-_BACK: Final = re.compile(r"back-?(?:link|ref)", re.IGNORECASE)
+_BACK: Final = late(r"back-?(?:link|ref)", re.IGNORECASE)
 _ARROWS: Final = frozenset("↩ ↩︎ ↑ ⤴ ⏎ ^ ← ↵ ⬆ ▲ back return".split())
 
 

@@ -11,15 +11,12 @@ import numpy as np
 from tamis.kernel import outermost
 from tamis.render.code import listings
 from tamis.render.formulas import formula_roots
-from tamis.render.nodes import Node
 from tamis.render.notes import find_notes, shown_runs
-from tamis.render.shape import INLINE_NAMES
-from tamis.render.tables import MAX_SPAN, grid_of
 
 if TYPE_CHECKING:
     from tamis.document import Document
-    from tamis.dom import Tree
     from tamis.page import Page
+    from tamis.render.nodes import Node
 
 
 def to_text(document: Document, *, tables: bool = True, media: bool = False) -> str:
@@ -73,6 +70,8 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
 
 def _table(page: Page, table: int, blocks: list[int]) -> Node:
     """A table with the texts of these blocks in its cells; cells behind the last of them in a row are left out."""
+    from tamis.render.nodes import Node
+
     tree = page.tree
     texts: dict[int, list[str]] = {}
     """of each cell, and of the captions"""
@@ -102,6 +101,8 @@ def _table(page: Page, table: int, blocks: list[int]) -> Node:
 
 
 def _span(value: str | None) -> str:
+    from tamis.render.tables import MAX_SPAN
+
     return (
         str(min(int(value[:5]), MAX_SPAN)) if value and value.isascii() and value.isdigit() and int(value[:5]) else "1"
     )
@@ -110,11 +111,14 @@ def _span(value: str | None) -> str:
 def write(root: Node) -> str:
     """A tree as lines of text.
 
+    >>> from tamis.render.nodes import Node
     >>> print(write(Node("body", {}, [Node("p", {}, ["a", Node("br"), "b"]), Node("note", {"label": "1"}, ["c"])])))
     a
     b
     [1] c
     """
+    from tamis.render.shape import INLINE_NAMES
+
     writer = _Writer()
     inside: Node | None = None
     for node, ends in root.walk():
@@ -167,6 +171,8 @@ class _Writer:
 
 
 def _rows(table: Node) -> list[str]:
+    from tamis.render.tables import grid_of
+
     captions, rows = grid_of(table)
     lines = [write(caption) for caption in captions]
     lines += ["\t".join(" ".join(write(cell).split()) for cell in row).rstrip("\t") for row in rows]

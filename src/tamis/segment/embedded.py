@@ -20,11 +20,10 @@ import re
 from array import array
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Document, Element, ShadowRoot
 
 from tamis.dom import Tree, Written, read
 from tamis.limits import Limits
@@ -32,6 +31,9 @@ from tamis.page import PROSE_WORDS, Page
 from tamis.segment.text_flow import text_flow
 from tamis.spans import Spans, locate
 from tamis.tags import HIDDEN, OVERLAY_ROLES
+
+if TYPE_CHECKING:
+    from turbohtml import Document, Element, ShadowRoot
 
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""
@@ -57,7 +59,7 @@ class Offer(NamedTuple):
     """where each of the outermost elements of the tree is from; none if the tree's own places hold"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class JoinedTree(Tree):
     """A page's body with the elements of an offer behind it."""
 
@@ -93,7 +95,7 @@ class JoinedTree(Tree):
         return self.offer.origins[min(int(number), len(self.offer.origins) - 1)].xpath_path()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OfferedPage(Page):
     """A page some of whose blocks do not stand in the visible body."""
 

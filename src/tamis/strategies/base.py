@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from tamis.document import Decisions
@@ -121,7 +120,9 @@ def strategies() -> tuple[Strategy, ...]:
     """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
     import pkgutil
 
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+    from tamis.strategies import __path__ as folders
+
+    for module in pkgutil.iter_modules(folders):
         importlib.import_module(f"tamis.strategies.{module.name}")
     return tuple(sorted(_REGISTER.values(), key=lambda s: (s.name != "auto", s.name)))
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from tamis.kernel import innermost
 from tamis.models.kernel import keep_headings
-from tamis.syntax import NAMES
 from tamis.page import Page
+from tamis.syntax import NAMES
 from tamis.tags import HEADINGS
 
 Mask = NDArray[np.bool_]
@@ -47,7 +47,7 @@ class Coherent(NamedTuple):
     changed: dict[int, str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Seen:
     """A page with a model's opinion, in the form that the rules look at."""
 
