@@ -85,4 +85,4 @@ $(VENV)/.developed: $(BIN)/python pyproject.toml setup.py
 	@touch $@ $(VENV)/.installed
 
 clean:
-	rm -rf $(VENV) build dist demo-output src/*.egg-info src/tamis/*.so src/tamis/*.c
+	rm -rf $(VENV) build dist demo-output src/*.egg-info $$(find src -name "*.so" -o -name "*.c")

@@ -7,6 +7,8 @@ from setuptools import Extension, setup
 COMPILED = ("kernel", "reader", "scan", "features/kernel", "models/kernel", "site/kernel")
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
 ONLY_COMPILED = ("models/product",)
+"""what NumPy does where there is no compiler"""
+HEADERS = ["src/tamis/letters.h", "src/tamis/models/product.h"]
 FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h"]
 
 
@@ -20,7 +22,11 @@ def extensions() -> list[Extension]:
         return []
     parts = [
         Extension(
-            f"tamis.{name.replace('/', '.')}", [f"src/tamis/{name}.{kind}"], extra_compile_args=FLAGS, optional=True
+            f"tamis.{name.replace('/', '.')}",
+            [f"src/tamis/{name}.{kind}"],
+            extra_compile_args=FLAGS,
+            depends=HEADERS,
+            optional=True,
         )
         for names, kind in ((COMPILED, "py"), (ONLY_COMPILED, "pyx"))
         for name in names
