@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.decode import decode, not_html
-from tamis.kernel import Columns, rows_of, subtree_ends, walk
+from tamis.kernel import Columns, innermost, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.reader import ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
@@ -163,9 +163,9 @@ class Tree:
     @cached_property
     def owners(self) -> list[int]:
         """The nearest block-level element, itself included."""
-        owners: list[int] = []
-        for i, (traits, parent) in enumerate(zip(self.traits, self.parents, strict=True)):
-            owners.append(i if traits & BLOCK or not i else owners[parent])
+        found = np.empty(len(self.parents), np.int64)
+        innermost(np.flatnonzero(np.asarray(self.traits) & BLOCK).tolist(), self.parents, found)
+        owners: list[int] = np.maximum(found, 0).tolist()
         return owners
 
     @cached_property

@@ -76,15 +76,16 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     markers = _markers(tree, links)
     if not markers:
         return Notes()
-    seen = _elements_shown(tree, shown_runs(page, kept))
+    shown = shown_runs(page, kept)
     targets = _targets(tree, set(links.values()))
     bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})
     notes, found = Notes(), []
     for link, marker in markers.items():
         body = bodies.get(targets.get(links[link], -1), -1)
-        if body > link and link in seen:  # notes stand behind the text; what leads forth leads back from them
+        # Notes stand behind the text; what leads forth leads back from them.
+        if body > link and _is_shown(tree, link, shown):
             found.append((_outermost(tree, link, marker), marker, body))
-    _fill(tree, notes, found, seen)
+    _fill(tree, notes, found, shown)
     if notes.bodies:
         _find_markup(tree, notes, links, targets, {(body, marker) for _, marker, body in found})
     return notes
@@ -92,17 +93,21 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
 
 def _text(tree: Tree, element: int) -> str:
     """The visible text in an element, without white space around it."""
+    return "".join(tree.runs[slice(*_runs_in(tree, element))]).strip()
+
+
+def _runs_in(tree: Tree, element: int) -> tuple[int, int]:
+    """The runs in an element: the first, and one past the last."""
     first = bisect_left(tree.run_seen, element + 1)
     last = first
     while last < len(tree.runs) and _is_in(tree, tree.run_parents[last], element):
         last += 1
-    return "".join(tree.runs[first:last]).strip()
+    return first, last
 
 
 def _is_in(tree: Tree, inner: int, element: int) -> bool:
-    while inner > element:
-        inner = tree.parents[inner]
-    return inner == element
+    """Whether an element stands in another or is it; where elements end is asked for only if need be."""
+    return inner == element or (inner > element and inner < int(tree.ends[element]))
 
 
 def _markers(tree: Tree, links: dict[int, str]) -> dict[int, str]:
@@ -129,31 +134,24 @@ def _links(tree: Tree) -> dict[int, str]:
     return links
 
 
-def _elements_shown(tree: Tree, shown: list[bool]) -> set[int]:
-    """The elements with text that is kept."""
-    seen: set[int] = set()
-    for run, is_shown in enumerate(shown):
-        element = tree.run_parents[run]
-        while is_shown and element >= 0 and element not in seen:
-            seen.add(element)
-            element = tree.parents[element]
-    return seen
+def _is_shown(tree: Tree, element: int, shown: list[bool]) -> bool:
+    """Whether text in the element is kept."""
+    return any(shown[slice(*_runs_in(tree, element))])
 
 
 def _targets(tree: Tree, wanted: set[str]) -> dict[str, int]:
+    names = tree.written.attrs(range(len(tree.tags)), "id")
+    for link, name in zip(tree.rows("a"), tree.written.attrs(tree.rows("a"), "name"), strict=True):
+        names[link] = names[link] or name
     targets: dict[str, int] = {}
-    for element, tag in enumerate(tree.tags):
-        name = tree.attr(element, "id") or (tree.attr(element, "name") if tag == "a" else None)
-        if name in wanted:
-            targets.setdefault(name, element)
+    for element, target in enumerate(names):
+        if target in wanted:
+            targets.setdefault(target, element)
     return targets
 
 
 def _bodies(tree: Tree, targets: set[int]) -> dict[int, int]:
     """For each target the paragraph or entry that it stands in, if that can be a note."""
-    outside: list[bool] = []
-    for tag, parent in zip(tree.tags, tree.parents, strict=True):
-        outside.append(tag not in _NOT_INSIDE and (parent < 0 or outside[parent]))
     fits: dict[int, bool] = {}
     found = {}
     for target in targets:
@@ -161,10 +159,17 @@ def _bodies(tree: Tree, targets: set[int]) -> dict[int, int]:
         if tree.tags[body] == "p" and tree.tags[tree.parents[body]] == "li":
             body = tree.parents[body]
         if body not in fits:
-            fits[body] = tree.tags[body] in _HOLDERS and outside[body] and _is_short(tree, body)
+            fits[body] = tree.tags[body] in _HOLDERS and _is_outside(tree, body) and _is_short(tree, body)
         if fits[body]:
             found[target] = body
     return found
+
+
+def _is_outside(tree: Tree, element: int) -> bool:
+    """Whether nothing is around it that holds no notes."""
+    while element >= 0 and tree.tags[element] not in _NOT_INSIDE:
+        element = tree.parents[element]
+    return element < 0
 
 
 def _is_short(tree: Tree, body: int) -> bool:
@@ -202,7 +207,7 @@ def _outermost(tree: Tree, link: int, marker: str) -> int:
     return element
 
 
-def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], seen: set[int]) -> None:
+def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], shown: list[bool]) -> None:
     """Label the notes: as the page does where that is a word and not taken, else by the next number."""
     holding = sorted({body for _, _, body in found})
     nested = {a for a, b in itertools.pairwise(holding) if b < int(tree.ends[a])}
@@ -210,7 +215,7 @@ def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], seen: set
     for element, marker, body in found:
         if body in nested:
             continue
-        kept = body in seen
+        kept = _is_shown(tree, body, shown)
         if kept and body not in notes.bodies:
             label = marker
             number = 1
