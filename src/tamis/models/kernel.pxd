@@ -18,7 +18,7 @@ cpdef void bags(
     group=Py_ssize_t, element=Py_ssize_t, above=Py_ssize_t,
 )
 cpdef void embed(
-    const float[:, ::1] numbers, const float[::1] mean, const float[::1] scale, float clip, const long long[:, ::1] tags,
+    const float[:, ::1] numbers, const float[::1] mean, const float[::1] of_scale, float clip, const long long[:, ::1] tags,
     const float[:, ::1] of_tags, const long long[:, ::1] chain, const float[:, ::1] of_names,
     const long long[:, ::1] groups, const float[:, ::1] of_words, const long long[::1] heading,
     Py_ssize_t low, float[:, ::1] out,

@@ -23,8 +23,8 @@ def bags(table: Any, owners: Any, tokens: Any, out: Any) -> None:
 
 
 def embed(
-    numbers: Any, mean: Any, scale: Any, clip: float, tags: Any, of_tags: Any, chain: Any, of_names: Any, groups: Any,
-    of_words: Any, heading: Any, low: int, out: Any,
+    numbers: Any, mean: Any, of_scale: Any, clip: float, tags: Any, of_tags: Any, chain: Any, of_names: Any,
+    groups: Any, of_words: Any, heading: Any, low: int, out: Any,
 ) -> None:  # fmt: skip
     """What the network sees of the blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
 
@@ -35,8 +35,9 @@ def embed(
     for row in range(out.shape[0]):
         block = low + row
         for column in range(count):
-            value = (numbers[block, column] - mean[column]) / scale[column]
-            out[row, column] = min(max(value, -clip), clip)
+            value = (numbers[block, column] - mean[column]) * of_scale[column]
+            value = -clip if value < -clip else value
+            out[row, column] = clip if value > clip else value
         at = count
         for place in range(tags.shape[1]):
             tag = tags[block, place] + place * apart

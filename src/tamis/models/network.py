@@ -83,6 +83,7 @@ def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
     if "mix.across" in weights:
         return weights
     across = {"dense.across": weights["dense.weight"].T, "mix.across": weights["mix.weight"].T}
+    across["of_scale"] = 1 / weights["scale"]
     for i in range(len(DILATIONS)):
         weight = weights[f"convolutions.{i}.weight"]
         across[f"convolutions.{i}.across"] = weight.transpose(2, 1, 0).reshape(-1, len(weight))
@@ -128,7 +129,7 @@ def _look(weights: Mapping[str, Array], columns: Columns) -> Array:
     out = np.empty((len(columns), across.shape[1]), np.float32)
     for low, some in _pieces(len(columns), len(across)):
         kernel.embed(
-            columns.numbers, weights["mean"], weights["scale"], CLIP, columns.tags, weights["tags.weight"],
+            columns.numbers, weights["mean"], weights["of_scale"], CLIP, columns.tags, weights["tags.weight"],
             columns.chain, names, _GROUPS, words, columns.heading, low, some,
         )  # fmt: skip
         _dot(some, across, out[low : low + len(some)])
