@@ -53,7 +53,7 @@ class TestCorrections:
         comment = "I have eaten this bread since I was a child, and so have my children."
         new = story("Maize") + f"<div id=comments><p>{comment}</p></div>"
         alone = tamis.analyze(new, strategy="shallow")
-        mild = replace(alone.decisions, score=np.minimum(alone.decisions.score, 0.7))
+        mild = replace(alone.decisions, score=np.minimum(alone.decisions.score, 0.6))
         block = next(block.index for block in alone.blocks if block.text == comment)
         sure = replace(mild, score=np.where(mild.kept, 0.99, mild.score))
         assert learn(pages[:2], "shallow").correct(alone.page, sure).kept[block]  # two pages say too little against it

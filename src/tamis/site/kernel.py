@@ -1,49 +1,184 @@
-"""The loop over the elements above each text, to find its place; built like :mod:`tamis.kernel`.
+"""The loops over a page's texts and the elements above them; built like :mod:`tamis.kernel`.
 
-Plain Python that runs as it is, and three times as fast as an extension with the types that ``kernel.pxd`` declares.
+Plain Python that runs as it is, and many times as fast as an extension with the types that ``kernel.pxd`` declares.
+Columns are NumPy arrays; a place of -1 is their last row, which stands for no place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log
 from typing import Any
+
+from tamis.reader import Attribute
 
 COMPILED = not __file__.endswith(".py")
 
 Step = tuple[int, str, str | None, str | None]
 """a place, and the tag, id and class of an element in it"""
+FALLS, STAYS = 1, 2
 
 
 def find(
-    elements: list[int],
-    attr: Callable[[int, str], str | None],
+    elements: Any,
+    rows: Any,
     tags: list[str],
-    parents: Any,
+    parents: list[int],
+    markup: str,
+    begins: list[int],
+    attr: Callable[[int, str], str | None],
     steps: dict[Step, int],
     look_up: Callable[[Step], int],
-) -> list[int]:
-    """The place of each element; ``steps`` are the places that are known, ``look_up`` is asked for others.
+    found: Any,
+) -> None:
+    """Put the places of the elements in these rows into ``found``.
 
-    Below a place of -1, which is no place, all elements have none; element 0, the body, is place 0.
+    ``steps`` are the places that are known, ``look_up`` is asked for others. Below a place of -1, which is no place,
+    all elements have none; element 0, the body, is place 0. Attributes are read where they begin in the markup;
+    ``attr`` is for those with character references.
     """
     known = [-2] * len(parents)
     known[0] = 0
-    found = []
     chain: list[int] = []
-    for element in elements:
-        place = known[element]
-        if place == -2:
-            here = element
-            while place == -2:
-                chain.append(here)
-                here = parents[here]
-                place = known[here]
-            while chain:
-                here = chain.pop()
-                if place >= 0:
-                    step = (place, tags[here], attr(here, "id"), attr(here, "class"))
-                    inner = steps.get(step)
-                    place = look_up(step) if inner is None else inner
-                known[here] = place
-        found.append(place)
-    return found
+    seen = Attribute(markup, 0)
+    for i in range(len(rows)):
+        here = elements[rows[i]]
+        place = known[here]
+        while place == -2:
+            chain.append(here)
+            here = parents[here]
+            place = known[here]
+        while chain:
+            here = chain.pop()
+            if place >= 0:
+                at = begins[here]
+                own = named = None
+                if at < len(markup) and markup[at] != ">":
+                    seen.at = at
+                    while seen.next():
+                        if own is None and seen.called("id"):
+                            own = markup[seen.value : seen.value_end]
+                        elif named is None and seen.called("class"):
+                            named = markup[seen.value : seen.value_end]
+                    if (own is not None and "&" in own) or (named is not None and "&" in named):
+                        own, named = attr(here, "id"), attr(here, "class")
+                step = (place, tags[here], own, named)
+                inner = steps.get(step)
+                place = look_up(step) if inner is None else inner
+            known[here] = place
+        found[i] = place
+
+
+def is_text_flow(first_run: Any, last_run: Any, cuts: list[int]) -> bool:
+    """Whether blocks are text flows: each has all its runs between two cuts, and no two blocks share those."""
+    before = -1
+    for i in range(len(first_run)):
+        first = first_run[i]
+        if first < 0:
+            return False
+        cut = cuts[first]
+        if cut <= before or cuts[last_run[i]] != cut:
+            return False
+        before = cut
+    return True
+
+
+def count(text_keys: Any, places: Any, marks: Any, keys: Any, counts: Any, less: int, out: Any) -> None:
+    """On how many pages each text stands at its place, less one if the page is among them.
+
+    ``keys`` are sorted, and the last is above all others.
+    """
+    for i in range(len(places)):
+        place = places[i]
+        wanted = text_keys[i] ^ marks[place if place >= 0 else len(marks) - 1]
+        low, high = 0, len(keys) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if keys[middle] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        standing = counts[low] - less if keys[low] == wanted else 0
+        out[i] = standing if standing > 0 else 0
+
+
+def level_of(
+    rows: Any, kept: Any, words: Any, places: Any, own: Any, standing: Any, others: int, copy: float, rare: float
+) -> int:
+    """How many pages have to share a text before it falls out: one, unless too little would be left of what was kept.
+
+    Too little is left if a share ``copy`` of its words would fall out, or a share ``rare`` by texts that stand on no
+    more than half of the other pages.
+    """
+    level = 1
+    while level <= others:
+        total = lost = rarely = 0
+        for i in range(len(rows)):
+            if not kept[rows[i]]:
+                continue
+            here = words[rows[i]]
+            total += here
+            place = places[i]
+            if standing[i] >= level and not own[place if place >= 0 else len(own) - 1]:
+                lost += here
+                if 2 * standing[i] <= others:
+                    rarely += here
+        if lost <= copy * total and rarely <= rare * total:
+            return level
+        level *= 2
+    return level
+
+
+def judge(
+    rows: Any,
+    kept: Any,
+    hidden: Any,
+    score: Any,
+    elements: Any,
+    tags: list[str],
+    headings: frozenset[str],
+    places: Any,
+    own: Any,
+    comments: Any,
+    standing: Any,
+    share: Any,
+    odds: Any,
+    against: Any,
+    level: int,
+    rule: Any,
+    change: Any,
+) -> int:
+    """Put into ``change`` which texts fall out and which stay, as :mod:`tamis.site.correct` has it; how many do.
+
+    ``share`` and ``odds`` are of each text's place, ``against`` of each count of pages.
+    """
+    sure, surest, label, clearly, by_place, margin = rule[0], rule[1], rule[2], rule[3], rule[4], rule[5]
+    changed = 0
+    last = len(rows) - 1
+    for i in range(len(rows)):
+        row, place = rows[i], places[i]
+        if hidden[row]:
+            continue
+        place = place if place >= 0 else len(own) - 1
+        repeated = standing[i] >= level
+        chance = min(max(score[row], 1 - surest), surest)
+        value = log(chance / (1 - chance))
+        if not kept[row]:
+            if not repeated and share[i] >= clearly and value + by_place * odds[i] > 0 and not comments[place]:
+                change[i] = STAYS
+                changed += 1
+            continue
+        if repeated:
+            if own[place]:
+                continue
+            after = i < last and rows[i + 1] == row + 1 and kept[row + 1] and standing[i + 1] < level
+            before = i > 0 and rows[i - 1] == row - 1 and kept[row - 1] and standing[i - 1] < level
+            if min(value, sure) >= against[standing[i]] - (label if before and after else 0):
+                continue
+            if after and tags[elements[row]] in headings:
+                continue
+        elif standing[i] > 0 or value + by_place * odds[i] >= -margin or tags[elements[row]] in headings:
+            continue
+        change[i] = FALLS
+        changed += 1
+    return changed
