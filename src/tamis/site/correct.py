@@ -16,9 +16,9 @@ If next to nothing would be left of what the page strategy kept, or most would b
 other pages, the page must be a copy of one that the template was learned from, or of its kind: then more pages than one
 have to share a text before it falls out; if that does not help, nothing is changed.
 
-The constants were chosen on 350 sites of two pages or more of andy, wcxb-dev and google-trends-2017, over a network that
-had learned from other sites alone, and over ``shallow`` and ``pab``; ``benchmarks/sites.md`` has the figures, and what
-the rule does on dragnet, which had no say.
+The constants were chosen on 352 sites with two pages or more of andy, wcxb-dev and google-trends-2017, over a network
+that had learned from other sites alone, and over ``shallow`` and ``pab``; ``benchmarks/sites.md`` has the figures, and
+what the rule does on dragnet, which had no say.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tamis.comments import names_comments
 from tamis.document import Decisions
 from tamis.fingerprint import keys
 from tamis.page import Page
-from tamis.site.kernel import FALLS, STAYS, count, judge, level_of
+from tamis.site.kernel import COMMENTS, FALLS, OWN, STAYS, count, doubtful, judge, level_of
 from tamis.site.memory import Memory, place_marks
 from tamis.site.places import UNKNOWN, Places
 from tamis.site.project import project
@@ -62,7 +62,7 @@ SUREST: Final = 0.98
 SURE: Final = float(np.log(9))
 """log odds (a score of 0.9) up to which a score counts for a repeated text: strategies that are not calibrated give 1.0
 freely"""
-HOPELESS: Final = 0.05
+HOPELESS: Final = 0.02
 """a dropped text of a lower score is not looked up: on the sites named above it makes no difference"""
 COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
@@ -72,7 +72,7 @@ MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
 _NO_BLOCKS: Final[_Ints] = np.zeros(0, np.int64)
 _NO_SHARES: Final[_Floats] = np.zeros(0)
-_RULE: Final = (SURE, SUREST, LABEL, CLEARLY, BY_PLACE, MARGIN)
+_RULE: Final = (HOPELESS, SURE, SUREST, LABEL, CLEARLY, BY_PLACE, MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,9 @@ class Knowledge:
     share: _Floats
     odds: _Floats
     """the share of such words that was kept, and what it says in log odds"""
-    own: _Bools
-    """places of content where most words are of one page only"""
-    comments: _Bools
-    """places in an element that is named for readers' comments"""
-
+    kinds: NDArray[np.uint8]
+    """:data:`tamis.site.kernel.OWN` for places of content where most words are of one page only, ``COMMENTS`` for those
+    in an element that is named for readers' comments"""
     marks: NDArray[np.uint64]
     """what makes a text's key one at a place"""
     against: _Floats
@@ -121,14 +119,13 @@ def knowledge(memory: Memory, pages: int, digests: Iterable[int] = ()) -> Knowle
     own = (with_text >= 2) & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
     combined = memory.combined()
     order = np.argsort(combined)
-    text_keys = np.append(
-        combined[order], np.uint64(2**64 - 1)
-    )  # one more, so that all that is sought is before the end
+    text_keys = np.append(combined[order], np.uint64(2**64 - 1))  # one more, so that what is sought is before the end
     counts = np.append(np.array(memory.pages, np.int64)[order], 0)
     marks = np.append(place_marks(np.arange(len(memory.places))), place_marks(np.array([UNKNOWN])))
+    kinds = OWN * own.astype(np.uint8) | COMMENTS * _among_comments(memory.places)
     return Knowledge(
-        pages, memory.places, text_keys, counts, single, chosen, with_text, share, odds, own,
-        _among_comments(memory.places), marks, _against(pages), frozenset(digest >> 32 for digest in digests),
+        pages, memory.places, text_keys, counts, single, chosen, with_text, share, odds, kinds, marks, _against(pages),
+        frozenset(digest >> 32 for digest in digests),
     )  # fmt: skip
 
 
@@ -139,13 +136,13 @@ def _share_and_odds(single: _Floats, chosen: _Floats, pages: _Floats) -> tuple[_
     return share, np.where(single > 0, odds, 0.0)
 
 
-def _among_comments(places: Places) -> _Bools:
+def _among_comments(places: Places) -> NDArray[np.uint8]:
     """Which places stand in an element whose id, or else first class, names readers' comments."""
     among: list[bool] = []
     for name, parent in zip(places.names, places.parents, strict=True):
         named = name.replace("#", ".", 1).partition(".")[2]
         among.append((parent >= 0 and among[parent]) or bool(named and names_comments(named)))
-    return np.array([*among, False], np.bool_)
+    return np.array([*among, False], np.uint8)
 
 
 class Correction(NamedTuple):
@@ -167,32 +164,28 @@ class Correction(NamedTuple):
 
 def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bool) -> Correction:
     """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
-    if seen:  # all of its texts are taken off what the template knows
-        rows = np.arange(len(flow))
-    else:
-        rows = (kept | ((score >= HOPELESS) & ~flow.hidden)).nonzero()[0]
-    texts = flow.texts
-    text_keys = keys([texts[i] for i in rows.tolist()])
+    was_kept, hidden, others = kept.view(np.uint8), flow.hidden.view(np.uint8), known.pages - seen
+    # what is surely not content is not looked up; of a page that was learned from all is, to be taken off what is known
+    rows = list(range(len(flow))) if seen else doubtful(was_kept, hidden, score, HOPELESS)
+    text_keys = keys([flow.texts[row] for row in rows])
     places = known.places.find(flow, rows)
-    others = known.pages - seen
     standing = known.standing(text_keys, places, int(seen))
-    share, place = known.share[places], known.odds[places]
+    where, share, odds, against = places, known.share, known.odds, known.against
     if seen:
-        share, place = _elsewhere(known, flow, kept, places, _own_texts(text_keys ^ known.marks[places], standing, flow))
-    own = known.own.view(np.uint8)
-    was_kept = np.ascontiguousarray(kept).view(np.uint8)
-    level = level_of(rows, was_kept, flow.words, places, own, standing, others, COPY, RARELY)
+        own = _own_texts(text_keys ^ known.marks[places], standing, flow)
+        share, odds = _elsewhere(known, flow, kept, places, own)
+        where, against = np.arange(len(rows)), _against(others)
+    level = level_of(rows, was_kept, flow.words, places, known.kinds, standing, others, COPY, RARELY)
     change = np.zeros(len(rows), np.uint8)
     changed = level <= others and judge(  # else a copy of more pages than there are: the template has nothing to say
-        rows, was_kept, np.ascontiguousarray(flow.hidden).view(np.uint8), np.ascontiguousarray(score), flow.elements,
-        flow.tree.tags, HEADINGS, places, own, known.comments.view(np.uint8), standing, share, place,
-        _against(others) if seen else known.against, level, _RULE, change,
+        rows, was_kept, hidden, score, flow.elements, flow.tree.tags, HEADINGS, places, known.kinds, standing, where,
+        share, odds, against, level, _RULE, change,
     )  # fmt: skip
     if not changed:
         return Correction(others, level)
     falls, stays = (change == FALLS).nonzero()[0], (change == STAYS).nonzero()[0]
-    both = np.concatenate((falls, stays))
-    return Correction(others, level, rows[falls], rows[stays], standing[both], share[both])
+    both, numbers = np.concatenate((falls, stays)), np.array(rows, np.int64)
+    return Correction(others, level, numbers[falls], numbers[stays], standing[both], share[where[both]])
 
 
 def _own_texts(at_places: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bools:

@@ -5,12 +5,15 @@ from tamis.reader cimport Attribute
 cdef extern from "math.h":
     cpdef double log(double)
 
+@cython.locals(i=Py_ssize_t)
+cpdef list doubtful(const unsigned char[:] kept, const unsigned char[:] hidden, const double[:] score, double least)
+
 @cython.locals(
     known=list, chain=list, i=Py_ssize_t, here=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t, own=str, named=str,
     step=tuple, seen=Attribute,
 )
 cpdef void find(
-    const long long[::1] elements, const long long[::1] rows, list tags, list parents, str markup, list begins,
+    const long long[:] elements, list rows, list tags, list parents, str markup, list begins,
     object attr, dict steps, object look_up, long long[::1] found,
 ) except *
 
@@ -28,22 +31,21 @@ cpdef void count(
 
 @cython.locals(
     level=cython.longlong, total=cython.longlong, lost=cython.longlong, rarely=cython.longlong, i=Py_ssize_t,
-    here=cython.longlong, place=cython.longlong,
+    here=cython.longlong, place=cython.longlong, row=Py_ssize_t,
 )
 cpdef long long level_of(
-    const long long[::1] rows, const unsigned char[::1] kept, const long long[::1] words, const long long[::1] places,
-    const unsigned char[::1] own, const long long[::1] standing, long long others, double copy, double rare,
-)
+    list rows, const unsigned char[:] kept, const long long[:] words, const long long[::1] places,
+    const unsigned char[::1] kinds, const long long[::1] standing, long long others, double copy, double rare,
+) except -1
 
 @cython.locals(
-    sure=double, surest=double, label=double, clearly=double, by_place=double, margin=double, changed=Py_ssize_t,
-    last=Py_ssize_t, i=Py_ssize_t, row=cython.longlong, place=cython.longlong, repeated=bint, chance=double,
-    value=double, after=bint, before=bint,
+    least=double, sure=double, surest=double, label=double, clearly=double, by_place=double, margin=double,
+    changed=Py_ssize_t, last=Py_ssize_t, i=Py_ssize_t, row=Py_ssize_t, place=cython.longlong, at=cython.longlong, kind=int, repeated=bint,
+    chance=double, value=double, after=bint, before=bint,
 )
 cpdef Py_ssize_t judge(
-    const long long[::1] rows, const unsigned char[::1] kept, const unsigned char[::1] hidden, const double[::1] score,
-    const long long[::1] elements, list tags, frozenset headings, const long long[::1] places,
-    const unsigned char[::1] own, const unsigned char[::1] comments, const long long[::1] standing,
-    const double[::1] share, const double[::1] odds, const double[::1] against, long long level, tuple rule,
-    unsigned char[::1] change,
+    list rows, const unsigned char[:] kept, const unsigned char[:] hidden, const double[:] score,
+    const long long[:] elements, list tags, frozenset headings, const long long[::1] places,
+    const unsigned char[::1] kinds, const long long[::1] standing, const long long[::1] where, const double[::1] share,
+    const double[::1] odds, const double[::1] against, long long level, tuple rule, unsigned char[::1] change,
 ) except -1

@@ -17,11 +17,22 @@ COMPILED = not __file__.endswith(".py")
 Step = tuple[int, str, str | None, str | None]
 """a place, and the tag, id and class of an element in it"""
 FALLS, STAYS = 1, 2
+OWN, COMMENTS = 1, 2
+"""kinds of places: most words are of one page only and kept; in an element that is named for readers' comments"""
+
+
+def doubtful(kept: Any, hidden: Any, score: Any, least: float) -> list[int]:
+    """The blocks that were kept, or dropped with a score of ``least`` or more and in sight."""
+    rows = []
+    for i in range(len(kept)):
+        if kept[i] or (score[i] >= least and not hidden[i]):
+            rows.append(i)
+    return rows
 
 
 def find(
     elements: Any,
-    rows: Any,
+    rows: list[int],
     tags: list[str],
     parents: list[int],
     markup: str,
@@ -103,8 +114,9 @@ def count(text_keys: Any, places: Any, marks: Any, keys: Any, counts: Any, less:
 
 
 def level_of(
-    rows: Any, kept: Any, words: Any, places: Any, own: Any, standing: Any, others: int, copy: float, rare: float
-) -> int:
+    rows: list[int], kept: Any, words: Any, places: Any, kinds: Any, standing: Any,
+    others: int, copy: float, rare: float,
+) -> int:  # fmt: skip
     """How many pages have to share a text before it falls out: one, unless too little would be left of what was kept.
 
     Too little is left if a share ``copy`` of its words would fall out, or a share ``rare`` by texts that stand on no
@@ -114,12 +126,13 @@ def level_of(
     while level <= others:
         total = lost = rarely = 0
         for i in range(len(rows)):
-            if not kept[rows[i]]:
+            row = rows[i]
+            if not kept[row]:
                 continue
-            here = words[rows[i]]
+            here = words[row]
             total += here
             place = places[i]
-            if standing[i] >= level and not own[place if place >= 0 else len(own) - 1]:
+            if standing[i] >= level and not kinds[place if place >= 0 else len(kinds) - 1] & OWN:
                 lost += here
                 if 2 * standing[i] <= others:
                     rarely += here
@@ -130,7 +143,7 @@ def level_of(
 
 
 def judge(
-    rows: Any,
+    rows: list[int],
     kept: Any,
     hidden: Any,
     score: Any,
@@ -138,38 +151,40 @@ def judge(
     tags: list[str],
     headings: frozenset[str],
     places: Any,
-    own: Any,
-    comments: Any,
+    kinds: Any,
     standing: Any,
+    where: Any,
     share: Any,
     odds: Any,
     against: Any,
     level: int,
-    rule: Any,
+    rule: tuple[float, float, float, float, float, float, float],
     change: Any,
 ) -> int:
     """Put into ``change`` which texts fall out and which stay, as :mod:`tamis.site.correct` has it; how many do.
 
-    ``share`` and ``odds`` are of each text's place, ``against`` of each count of pages.
+    ``share`` and ``odds`` are those of a text's place, ``where`` says in which row; ``against`` has a row for each
+    count of pages. The numbers of the ``rule`` are explained there.
     """
-    sure, surest, label, clearly, by_place, margin = rule[0], rule[1], rule[2], rule[3], rule[4], rule[5]
+    least, sure, surest, label, clearly, by_place, margin = rule
     changed = 0
     last = len(rows) - 1
     for i in range(len(rows)):
-        row, place = rows[i], places[i]
-        if hidden[row]:
+        row, place, at = rows[i], places[i], where[i]
+        if hidden[row] or not (kept[row] or score[row] >= least):
             continue
-        place = place if place >= 0 else len(own) - 1
+        kind = kinds[place if place >= 0 else len(kinds) - 1]
+        at = at if at >= 0 else len(share) - 1
         repeated = standing[i] >= level
         chance = min(max(score[row], 1 - surest), surest)
         value = log(chance / (1 - chance))
         if not kept[row]:
-            if not repeated and share[i] >= clearly and value + by_place * odds[i] > 0 and not comments[place]:
+            if not repeated and share[at] >= clearly and value + by_place * odds[at] > 0 and not kind & COMMENTS:
                 change[i] = STAYS
                 changed += 1
             continue
         if repeated:
-            if own[place]:
+            if kind & OWN:
                 continue
             after = i < last and rows[i + 1] == row + 1 and kept[row + 1] and standing[i + 1] < level
             before = i > 0 and rows[i - 1] == row - 1 and kept[row - 1] and standing[i - 1] < level
@@ -177,7 +192,7 @@ def judge(
                 continue
             if after and tags[elements[row]] in headings:
                 continue
-        elif standing[i] > 0 or value + by_place * odds[i] >= -margin or tags[elements[row]] in headings:
+        elif standing[i] > 0 or value + by_place * odds[at] >= -margin or tags[elements[row]] in headings:
             continue
         change[i] = FALLS
         changed += 1

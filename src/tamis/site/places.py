@@ -39,13 +39,13 @@ class Places:
     def __len__(self) -> int:
         return len(self.names)
 
-    def find(self, page: Page, rows: NDArray[np.int64] | None = None, add: bool = False) -> NDArray[np.int64]:
+    def find(self, page: Page, rows: list[int] | None = None, add: bool = False) -> NDArray[np.int64]:
         """The place of each block of a page, or of those in ``rows``; one not seen before is added, or ``UNKNOWN``."""
         if len(self._steps) > _MOST_STEPS:  # ids that differ from page to page
             self._steps.clear()
         tree = page.tree
         written = tree.written
-        wanted = np.arange(len(page)) if rows is None else rows
+        wanted = list(range(len(page))) if rows is None else rows
         places = np.empty(len(wanted), np.int64)
         find(
             page.elements, wanted, tree.tags, tree.parents, written.markup, written.begins, tree.attr,
