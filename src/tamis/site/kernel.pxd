@@ -9,16 +9,16 @@ cdef extern from "math.h":
 cpdef list doubtful(const unsigned char[:] kept, const unsigned char[:] hidden, const double[:] score, double least)
 
 @cython.locals(
-    known=list, chain=list, i=Py_ssize_t, here=Py_ssize_t, place=Py_ssize_t, at=Py_ssize_t, own=str, named=str,
+    known=list, chain=list, i=Py_ssize_t, here=Py_ssize_t, place=Py_ssize_t, until=Py_ssize_t, own=str, named=str,
     step=tuple, seen=Attribute,
 )
 cpdef void find(
-    const long long[:] elements, list rows, list tags, list parents, str markup, list begins,
-    object attr, dict steps, object look_up, long long[::1] found,
+    const long long[:] elements, list rows, list tags, const long long[::1] parents, str markup,
+    const long long[::1] begins, const long long[::1] ends, object attr, dict steps, object look_up, long long[::1] found,
 ) except *
 
 @cython.locals(i=Py_ssize_t, first=cython.longlong, cut=cython.longlong, before=cython.longlong)
-cpdef bint is_text_flow(const long long[::1] first_run, const long long[::1] last_run, list cuts) except -1
+cpdef bint is_text_flow(const long long[:] first_run, const long long[:] last_run, const long long[::1] cuts) except -1
 
 @cython.locals(
     i=Py_ssize_t, place=cython.longlong, wanted=cython.ulonglong, low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t,

@@ -34,9 +34,10 @@ def find(
     elements: Any,
     rows: list[int],
     tags: list[str],
-    parents: list[int],
+    parents: Any,
     markup: str,
-    begins: list[int],
+    begins: Any,
+    ends: Any,
     attr: Callable[[int, str], str | None],
     steps: dict[Step, int],
     look_up: Callable[[Step], int],
@@ -45,8 +46,8 @@ def find(
     """Put the places of the elements in these rows into ``found``.
 
     ``steps`` are the places that are known, ``look_up`` is asked for others. Below a place of -1, which is no place,
-    all elements have none; element 0, the body, is place 0. Attributes are read where they begin in the markup;
-    ``attr`` is for those with character references.
+    all elements have none; element 0, the body, is place 0. What an element is called stands in the markup from
+    ``begins`` to ``ends``; ``attr`` is for names with character references.
     """
     known = [-2] * len(parents)
     known[0] = 0
@@ -62,11 +63,10 @@ def find(
         while chain:
             here = chain.pop()
             if place >= 0:
-                at = begins[here]
                 own = named = None
-                if at < len(markup) and markup[at] != ">":
-                    seen.at = at
-                    while seen.next():
+                seen.at, until = begins[here], ends[here]
+                if seen.at < until:
+                    while seen.at < until and seen.next():
                         if own is None and seen.called("id"):
                             own = markup[seen.value : seen.value_end]
                         elif named is None and seen.called("class"):
@@ -80,7 +80,7 @@ def find(
         found[i] = place
 
 
-def is_text_flow(first_run: Any, last_run: Any, cuts: list[int]) -> bool:
+def is_text_flow(first_run: Any, last_run: Any, cuts: Any) -> bool:
     """Whether blocks are text flows: each has all its runs between two cuts, and no two blocks share those."""
     before = -1
     for i in range(len(first_run)):

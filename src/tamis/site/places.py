@@ -48,8 +48,8 @@ class Places:
         wanted = list(range(len(page))) if rows is None else rows
         places = np.empty(len(wanted), np.int64)
         find(
-            page.elements, wanted, tree.tags, tree.parents, written.markup, written.begins, tree.attr,
-            self._steps, self._or_add if add else self._or_unknown, places,
+            page.elements, wanted, tree.tags, tree.parents, written.markup, written.names_begin,
+            written.names_end, tree.attr, self._steps, self._or_add if add else self._or_unknown, places,
         )  # fmt: skip
         return places
 
