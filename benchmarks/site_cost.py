@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
+from time import process_time, thread_time
+from typing import Any
 
 import numpy as np
 from generated_site import Site
@@ -20,26 +20,20 @@ from tamis.dom import read
 from tamis.evaluate.corpora import GoldPage
 from tamis.site.similar import Blocks, cosine, pages_with_similar, scaled
 
+LEARNED = (625, 1250, 2500, 5000, 10000)
+
 
 def scale(_: argparse.Namespace) -> None:
-    print("Learning a generated site, each number of pages in a process of its own\n")
+    print("Learning a generated site; all numbers of pages at once, a page of the small one, two of the next …\n")
+    seconds = _measured("learn", LEARNED[-1])["seconds"]
     rows = []
-    before = 0.0
-    for count in (1250, 2500, 5000, 10000):
-        found = _measured("learn", count)
-        grown = f"{found['seconds'] / before:.2f}" if before else ""
-        before = found["seconds"]
-        rows.append(
-            [
-                f"{count:,}",
-                f"{before:.1f}",
-                grown,
-                f"{found['seconds'] / count * 1000:.2f}",
-                f"{found['mb']:.0f}",
-                f"{found['kb']:.0f}",
-            ]
-        )
-    table(["pages", "seconds", "× the half", "ms a page", "peak MB", "file kB"], rows)
+    for at, number in enumerate(LEARNED):
+        grown = f"{seconds[at] / seconds[at - 1]:.2f}" if at else ""
+        each = f"{seconds[at] / number * 1000:.2f}"
+        rows.append([f"{number:,}", f"{seconds[at]:.1f}", grown, each])
+    table(["pages", "seconds", "× the half", "ms a page"], rows)
+    alone = _measured("memory", LEARNED[-1])
+    print(f"{LEARNED[-1]:,} pages alone: peak {alone['mb']:.0f} MB, a file of {alone['kb']:.0f} kB\n")
     print("content-extractor on a generated site: comparing all pairs, and by exact filtering\n")
     rows = []
     for count in (75, 150, 300, 600, 1200, 2400):
@@ -59,18 +53,18 @@ def scale(_: argparse.Namespace) -> None:
     table(["pages", "blocks", "all pairs, s", "filtered, s", "ms a page", "the strategy, ms a page"], rows)
 
 
-def _measured(what: str, count: int) -> dict[str, float]:
+def _measured(what: str, count: int) -> dict[str, Any]:
     command = [sys.executable, str(Path(__file__).with_name("sites.py")), "measure", what, str(count)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found: dict[str, float] = json.loads(printed)
+    found: dict[str, Any] = json.loads(printed)
     return found
 
 
 def measure(args: argparse.Namespace) -> None:
     """One measurement, in a process of its own."""
     site = Site()
-    if args.what == "learn":
-        print(json.dumps(_learn(site, args.count)))
+    if args.what in ("learn", "memory"):
+        print(json.dumps(_learn(site) if args.what == "learn" else _memory(site, args.count)))
         return
     if args.what == "strategy":  # counts up to 64 pages only, as it needs no more
         pages = [site.page(i).html for i in range(args.count)]
@@ -88,19 +82,27 @@ def measure(args: argparse.Namespace) -> None:
     print(json.dumps({"seconds": process_time() - start, "blocks": len(found), "sum": int(found.sum())}))
 
 
-def _learn(site: Site, count: int) -> dict[str, float]:
+def _learn(site: Site) -> dict[str, list[float]]:
+    """Seconds for each number of pages, learned side by side so that the machine's moods are the same for all."""
+    templates = [tamis.SiteTemplate() for _ in LEARNED]
+    seconds = [0.0] * len(LEARNED)
+    for turn in range(LEARNED[0]):
+        for at, (number, template) in enumerate(zip(LEARNED, templates, strict=True)):
+            share = number // LEARNED[0]
+            made = [site.page(i) for i in range(turn * share, (turn + 1) * share)]
+            start = thread_time()
+            for page in made:
+                template.update((page.url, page.html))
+            seconds[at] += thread_time() - start
+    return {"seconds": seconds}
+
+
+def _memory(site: Site, count: int) -> dict[str, float]:
     template = tamis.SiteTemplate()
-    seconds = 0.0
-    for i in range(count):
-        made = site.page(i)
-        start = process_time()
+    for made in map(site.page, range(count)):
         template.update((made.url, made.html))
-        seconds += process_time() - start
-    path = Path(f"/tmp/tamis-sites-{os.getpid()}.json")
-    template.save(path)
-    size = path.stat().st_size / 1000
-    path.unlink()
-    return {"seconds": seconds, "mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "kb": size}
+    size = len(template.to_json().encode()) / 1000
+    return {"mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "kb": size}
 
 
 def all_pairs(blocks: Blocks) -> np.ndarray:

@@ -103,9 +103,13 @@ def drawn(lines: dict[str, list[tuple[int, float]]]) -> str:
         x = at(count, low)[0]
         parts.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{count}</text>')
     parts.append(f'<text x="{width / 2}" y="{bottom + 32}" text-anchor="middle">pages learned from (1: alone)</text>')
-    for row, ((label, line), color) in enumerate(zip(lines.items(), colors, strict=False)):
+    parts.append(f'<text x="10" y="{bottom + 32}">word F1</text>')
+    for (label, line), color in zip(lines.items(), colors, strict=False):
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>')
-        y = bottom - 58 + 16 * row
-        parts.append(f'<text x="{width - 280}" y="{y}" fill="{color}">{label}</text>')
+        x, y = at(*line[-1])
+        where = (
+            f'x="{x + 6:.1f}" y="{y + 4:.1f}"' if x < width / 1.5 else f'x="{x:.1f}" y="{y + 18:.1f}" text-anchor="end"'
+        )
+        parts.append(f'<text {where} fill="{color}">{label}</text>')
     return "".join([*parts, "</svg>\n"])

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -85,8 +86,11 @@ def gain(args: argparse.Namespace) -> None:
             for part, a, d, lo, hi in zip(parts, alone_is, added, low, high, strict=True)
         ],
     )
-    better = np.concatenate(by_host)[:, 0]
-    print(f"{(better > 0.01).sum()} pages gain more than 0.01 of F1, {(better < -0.01).sum()} lose as much\n")
+    better, means = np.concatenate(by_host)[:, 0], np.array([rows[:, 0].mean() for rows in by_host])
+    more, fewer = int((means > 0).sum()), int((means < 0).sum())
+    chance = sum(comb(more + fewer, k) for k in range(max(more, fewer), more + fewer + 1)) / 2 ** (more + fewer - 1)
+    print(f"{(better > 0.01).sum()} pages gain more than 0.01 of F1, {(better < -0.01).sum()} lose as much")
+    print(f"{more} hosts gain, {fewer} lose, the others stay as they are (sign test: p = {min(chance, 1):.2g})\n")
 
 
 def hosts(args: argparse.Namespace) -> None:
@@ -127,7 +131,7 @@ def main() -> None:
         sub.add_argument("--turns", type=int, default=15)
     actions.add_parser("scale").set_defaults(run=scale)
     one = actions.add_parser("measure")
-    one.add_argument("what", choices=("learn", "pairs", "filtered", "strategy"))
+    one.add_argument("what", choices=("learn", "memory", "pairs", "filtered", "strategy"))
     one.add_argument("count", type=int)
     one.set_defaults(run=measure)
     args = parser.parse_args()

@@ -53,7 +53,7 @@ class TestCorrections:
         comment = "I have eaten this bread since I was a child, and so have my children."
         new = story("Maize") + f"<div id=comments><p>{comment}</p></div>"
         alone = tamis.analyze(new, strategy="shallow")
-        mild = replace(alone.decisions, score=np.minimum(alone.decisions.score, 0.7))
+        mild = replace(alone.decisions, score=np.minimum(alone.decisions.score, 0.6))
         block = next(block.index for block in alone.blocks if block.text == comment)
         sure = replace(mild, score=np.where(mild.kept, 0.99, mild.score))
         assert learn(pages[:2], "shallow").correct(alone.page, sure).kept[block]  # two pages say too little against it
@@ -61,6 +61,30 @@ class TestCorrections:
         assert alone.blocks[block].kept and not doubtful.kept[block]
         assert doubtful.score[block] < 0.5
         assert doubtful.why(block).startswith("text of this page only, at a place of which the site keeps 0%; alone: ")
+
+    def test_the_rarer_a_text_repeats_the_more_doubt_it_takes(self):
+        """On one page of seven it falls out where the strategy was in doubt, on all whatever the strategy says."""
+        teaser = "<div id=teaser><p>Read what we bake in winter, and why it keeps so well.</p></div>"
+        some = learn([story("Rye") + teaser, *stories(8)[1:7]])
+        every = learn([page + teaser for page in stories(7)])
+        alone = analyze(story("Maize") + teaser)
+        block = alone.blocks[-1].index
+        for template, score, stays in ((some, 0.6, False), (some, 0.8, True), (every, 0.8, False), (every, 1.0, False)):
+            given = replace(alone.decisions, score=np.where(alone.decisions.kept, score, 0.0))
+            assert template.correct(alone.page, given).kept[block] == stays
+
+    def test_a_page_does_not_lose_most_of_its_text_to_what_few_pages_share(self):
+        """Two of seven pages say the same of shipping, at length; that makes it no template of the site."""
+        terms = "".join(
+            f"<p>Clause {i}: we ship all grain by rail, {i} sacks at a time, and never by road.</p>" for i in "abcd"
+        )
+        template = learn([story("Rye") + terms, *stories(8)[1:7]])
+        corrected = analyze(f"{MENU}<div id=main><p>Maize, new.</p></div>{terms}", template)
+        assert sum("Clause" in text for text in kept(corrected)) == 4
+
+    def test_where_nothing_changes_the_strategy_s_own_decisions_stand(self):
+        alone = analyze(GRAINS["Maize"])
+        assert learn(stories(5)).correct(alone.page, alone.decisions) is alone.decisions
 
     def test_a_page_has_no_say_on_itself(self):
         """Learned from it or not, a page is judged by the other pages alone."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.site.kernel import OWN
 from tamis.site.layouts import Layout
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _repeated(template: SiteTemplate) -> list[str]:
     memory, known = template.memory, template.known
     pages = np.array(memory.pages, np.int64)
     several = np.flatnonzero(pages > 1)
-    spared = [row for row in several.tolist() if known.own[memory.place[row]]]
+    spared = [row for row in several.tolist() if known.kinds[memory.place[row]] & OWN]
     verb = "text repeats" if len(several) == 1 else "texts repeat"
     colon = "; the most frequent:" if len(several) else ""
     lines = [f"{len(several)} {verb} at {'its place' if len(several) == 1 else 'their places'}{colon}"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tamis.fingerprint import keys
 from tamis.page import Page
 from tamis.site.correct import Knowledge
 from tamis.site.layouts import LIKE, Layout, most_like, structure_of
@@ -39,7 +40,7 @@ def drift_of(known: Knowledge, layouts: Sequence[Layout], flow: Page) -> Drift:
     places = known.places.find(flow)
     total = int(flow.words.sum())
     unknown = float(flow.words[places == UNKNOWN].sum() / total) if total else 0.0
-    standing = known.standing(flow.texts, places)
+    standing = known.standing(keys(flow.texts), places)
     number, likeness = most_like(layouts, structure_of(known.places, places, flow, standing == 0))
     likeness *= 1 - unknown  # places that no layout has count against all of them
     usual = int((known.counts >= USUAL * known.pages).sum()) if known.pages > 1 else 0

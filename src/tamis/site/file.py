@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tamis.site.template import SiteTemplate
 
 FORMAT: Final = "tamis site template"
-VERSION: Final = 1
+VERSION: Final = 2
 ROWS: Final = 6000
 PLACES: Final = 2000
 SNIPPETS: Final = 300

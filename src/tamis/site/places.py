@@ -39,21 +39,18 @@ class Places:
     def __len__(self) -> int:
         return len(self.names)
 
-    def find(self, page: Page, add: bool = False, among: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
-        """The place of each block of a page; one not seen before is added, or else ``UNKNOWN``.
-
-        Blocks that are not ``among`` those asked for are ``UNKNOWN``, too.
-        """
-        tree = page.tree
+    def find(self, page: Page, rows: list[int] | None = None, add: bool = False) -> NDArray[np.int64]:
+        """The place of each block of a page, or of those in ``rows``; one not seen before is added, or ``UNKNOWN``."""
         if len(self._steps) > _MOST_STEPS:  # ids that differ from page to page
             self._steps.clear()
-        look_up = self._or_add if add else self._or_unknown
-        elements = page.elements if among is None else page.elements[among]
-        found = find(elements.tolist(), tree.attr, tree.tags, tree.parents, self._steps, look_up)
-        if among is None:
-            return np.array(found, np.int64)
-        places = np.full(len(page), UNKNOWN, np.int64)
-        places[among] = found
+        tree = page.tree
+        written = tree.written
+        wanted = list(range(len(page))) if rows is None else rows
+        places = np.empty(len(wanted), np.int64)
+        find(
+            page.elements, wanted, tree.tags, tree.parents, written.markup, written.names_begin,
+            written.names_end, tree.attr, self._steps, self._or_add if add else self._or_unknown, places,
+        )  # fmt: skip
         return places
 
     def _or_unknown(self, step: Step) -> int:

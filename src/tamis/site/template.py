@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
-from operator import lt
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from tamis.page import Page
 from tamis.segment.text_flow import text_flow
 from tamis.site.correct import Knowledge, apply, compare, knowledge
 from tamis.site.drift import Drift, drift_of
+from tamis.site.kernel import is_text_flow
 from tamis.site.layouts import Layout, join, structure_of
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
@@ -85,7 +86,7 @@ class SiteTemplate:
         flow = as_flow(page)
         self.seen += 1
         text_keys = keys(flow.texts)
-        digest = _digest(text_keys)
+        digest = _digest(flow, text_keys)
         if not len(flow) or digest in self.digests:
             return
         self._remember(digest)
@@ -107,12 +108,10 @@ class SiteTemplate:
         if self.pages < 2:
             return _unchanged(decisions, self.remarks)
         flow = as_flow(page)
-        kept = mostly(decisions.kept, page, flow)
-        score = project(decisions.score, page, flow)
-        text_keys = keys(flow.texts)
-        found = compare(self.known, flow, text_keys, kept, score, _digest(text_keys) in self.digests)
-        corrected = apply(page, decisions, flow, found)
-        if np.count_nonzero(decisions.kept) and not np.count_nonzero(corrected.kept):
+        seen = sign_of(flow) in self.known.signs and digest_of(flow) in self.digests
+        kept, score = mostly(decisions.kept, page, flow), project(decisions.score, page, flow)
+        corrected = apply(page, decisions, flow, compare(self.known, flow, kept, score, seen))
+        if corrected is not decisions and not corrected.kept.any() and decisions.kept.any():
             return _unchanged(decisions, ("the template would leave nothing of the page",))
         return corrected
 
@@ -127,7 +126,7 @@ class SiteTemplate:
     def known(self) -> Knowledge:
         """The memory in columns, made anew after each page that was learned."""
         if self._known is None:
-            self._known = knowledge(self.memory, self.pages)
+            self._known = knowledge(self.memory, self.pages, self.digests)
         return self._known
 
     @property
@@ -195,21 +194,22 @@ class SiteTemplate:
 
 def as_flow(page: Page) -> Page:
     """The page cut into text blocks, which is how templates know pages; itself if it is cut so already."""
-    if not len(page) or page.first_run[0] < 0:
-        return text_flow(page.tree, page.url)
-    cuts = page.tree.run_cuts
-    first = [cuts[run] for run in page.first_run.tolist()]
-    cut_so = first == [cuts[run] for run in page.last_run.tolist()] and all(map(lt, first, first[1:]))
+    cut_so = len(page) and is_text_flow(page.first_run, page.last_run, page.tree.run_cuts)
     return page if cut_so else text_flow(page.tree, page.url)
 
 
 def digest_of(flow: Page) -> int:
-    """A key for all the text of a page."""
-    return _digest(keys(flow.texts))
+    """A key for all the text of a page: its sign, and 32 bits for the texts themselves."""
+    return _digest(flow, keys(flow.texts))
 
 
-def _digest(text_keys: NDArray[np.uint64]) -> int:
-    return int.from_bytes(blake2b(text_keys.tobytes(), digest_size=8).digest(), "little")
+def sign_of(flow: Page) -> int:
+    """What is quickly told of a page: most pages that a template has not seen differ in it from those that it has."""
+    return crc32(flow.words.tobytes())
+
+
+def _digest(flow: Page, text_keys: NDArray[np.uint64]) -> int:
+    return sign_of(flow) << 32 | int.from_bytes(blake2b(text_keys.tobytes(), digest_size=4).digest(), "little")
 
 
 def _unchanged(decisions: Decisions, remarks: tuple[str, ...]) -> Decisions:
