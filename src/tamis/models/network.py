@@ -83,7 +83,7 @@ def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
     if "mix.across" in weights:
         return weights
     across = {"dense.across": weights["dense.weight"].T, "mix.across": weights["mix.weight"].T}
-    across["of_scale"] = 1 / weights["scale"]
+    across["of_scale"] = np.reciprocal(weights["scale"])
     for i in range(len(DILATIONS)):
         weight = weights[f"convolutions.{i}.weight"]
         across[f"convolutions.{i}.across"] = weight.transpose(2, 1, 0).reshape(-1, len(weight))
