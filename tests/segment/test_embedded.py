@@ -94,11 +94,9 @@ def test_a_notice_is_not_the_page_but_stays_in_the_ledger() -> None:
     assert set(STORY[:3]) <= set(document.text.splitlines())
 
 
-def test_the_description_is_the_last_resort() -> None:
-    head = f"<meta name=description content='{STORY[0]}'>"
-    assert kept(head + "<div></div>") == [STORY[0]]
-    assert "description" in tamis.analyze(head + "<div></div>").blocks[0].reason
-    assert STORY[0] not in kept(head + "<p>" + STORY[1])
+def test_the_description_is_no_text_of_the_page() -> None:
+    document = tamis.analyze(f"<meta name=description content='{STORY[0]}'><div></div>")
+    assert not document.blocks and document.metadata.description == STORY[0]
 
 
 def test_a_page_that_shows_its_text_is_cut_as_ever() -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 import tamis
-from tamis.strategies.auto import fence_of
+from tamis.dom import read
+from tamis.features.columns import columns
+from tamis.limits import Limits
+from tamis.segment.text_flow import text_flow
+from tamis.strategies.auto import fence_of, kin_of
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
 
@@ -65,3 +69,23 @@ def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:
     _, _, never, *opened = tamis.analyze(page).blocks
     assert never.hidden and not never.kept and never.reason == "hidden by the page"
     assert all(block.hidden and "can be opened" in block.reason for block in opened)
+
+
+def test_blocks_in_the_same_kind_of_place_are_kin() -> None:
+    items = "".join(f"<li class=card>Item number {i} of a list of ten" for i in range(10))
+    seen = columns(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    kept, likely = np.zeros(12, bool), np.ones(12, bool)
+    kept[[2, 4, 6, 7]] = True
+    assert np.flatnonzero(kin_of(seen, kept, likely)).tolist() == [3, 5, 8, 9, 10]  # not those before the first
+    likely[[5, 9]] = False
+    assert np.flatnonzero(kin_of(seen, kept, likely)).tolist() == [3, 8]  # nor behind a gap after the last
+    kept[[4, 6]] = False
+    assert not kin_of(seen, kept, likely).any()  # too few of them are kept
+    assert not kin_of(seen, np.zeros(12, bool), likely).any()
+
+
+def test_links_among_kept_links_have_a_fate_of_their_own() -> None:
+    items = "".join(f"<li class=card><a href=/{i}>Headline number {i} of a list of ten</a>" for i in range(10))
+    seen = columns(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    kept = np.arange(12) % 2 == 0
+    assert not kin_of(seen, kept, np.ones(12, bool))[1:11].any()
