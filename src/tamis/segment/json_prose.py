@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from html import escape, unescape
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,8 @@ MAX_PROSE: Final = 2_000_000
 """characters that are taken from one page"""
 _MAIN_SHARE: Final = 0.6
 _TITLE_LENGTH: Final = 200
+_LONGEST_REMEMBERED: Final = 60
+"""letters of a key: the same few hundred keys come again and again, and no page may fill the memory with others"""
 _WORDS: Final = 8
 """of prose, as in the shallow rule"""
 _LETTERS_A_WORD: Final = 2.5
@@ -140,6 +143,11 @@ def _looks_like_code(text: str) -> bool:
 
 
 def _hidden_key(key: str) -> bool:
+    return _hidden_short_key(key) if len(key) <= _LONGEST_REMEMBERED else _hidden_short_key.__wrapped__(key)
+
+
+@lru_cache(maxsize=4096)
+def _hidden_short_key(key: str) -> bool:
     return _NOT_SHOWN.search(_CAMEL.sub("_", key).lower().replace("-", "_")) is not None
 
 
