@@ -15,6 +15,7 @@ from tamis.render.notes import find_notes, shown_runs
 
 if TYPE_CHECKING:
     from tamis.document import Document
+    from tamis.dom import Tree
     from tamis.page import Page
     from tamis.render.nodes import Node
 
@@ -43,7 +44,7 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
         if table < 0:
             lines += [page.texts[block] for block in blocks]
         elif tables:
-            lines += _rows(_table(page, table, list(blocks)))
+            lines += _table(page, table, list(blocks))
     return "\n".join(lines)
 
 
@@ -68,10 +69,8 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
     return bool(find_notes(page, kept).references)
 
 
-def _table(page: Page, table: int, blocks: list[int]) -> Node:
-    """A table with the texts of these blocks in its cells; cells behind the last of them in a row are left out."""
-    from tamis.render.nodes import Node
-
+def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
+    """The lines of a table with the texts of these blocks; cells behind the last of them in a row are left out."""
     tree = page.tree
     texts: dict[int, list[str]] = {}
     """of each cell, and of the captions"""
@@ -81,23 +80,38 @@ def _table(page: Page, table: int, blocks: list[int]) -> Node:
             cell = element if tree.tags[element] in ("td", "th", "caption") else cell
             element = tree.parents[element]
         texts.setdefault(cell, []).append(page.texts[block])
-    root, rows = Node("table"), {}
+    captions: list[str] = []
+    rows: dict[int, list[int]] = {}
+    """the cells of each row, up to the last with a text"""
     for cell, found in texts.items():
         if tree.tags[cell] not in ("td", "th"):
-            root.children.append(Node("caption", {}, ["\n".join(found)]))
+            captions.append("\n".join(found))
             continue
-        row = tree.parents[cell]
-        if row not in rows:
-            rows[row] = (Node("tr"), row + 1)
-            root.children.append(rows[row][0])
-        line, at = rows[row]
+        cells = rows.setdefault(tree.parents[cell], [])
+        at = int(tree.ends[cells[-1]]) if cells else tree.parents[cell] + 1
         while at <= cell:  # the cells before it hold their places
             if tree.tags[at] in ("td", "th"):
-                spans = {name: _span(tree.attr(at, name)) for name in ("colspan", "rowspan")}
-                line.children.append(Node(tree.tags[at], spans, [" ".join(found)] if at == cell else []))
+                cells.append(at)
             at = int(tree.ends[at])
-        rows[row] = (line, at)
-    return root
+    every = [cell for cells in rows.values() for cell in cells]
+    if any(tree.written.holding(every, name, ("",)) for name in ("colspan", "rowspan")):
+        return _spanned(tree, captions, rows, texts)
+    lines = ["\t".join([" ".join(" ".join(texts.get(cell, ())).split()) for cell in cells]) for cells in rows.values()]
+    return [line for line in [*captions, *(line.rstrip("\t") for line in lines)] if line.strip()]
+
+
+def _spanned(tree: Tree, captions: list[str], rows: dict[int, list[int]], texts: dict[int, list[str]]) -> list[str]:
+    """The lines of a table some of whose cells span several columns or rows."""
+    from tamis.render.nodes import Node
+
+    root = Node("table", {}, [Node("caption", {}, [caption]) for caption in captions])
+    for cells in rows.values():
+        row = Node("tr")
+        for cell in cells:
+            spans = {name: _span(tree.attr(cell, name)) for name in ("colspan", "rowspan")}
+            row.children.append(Node(tree.tags[cell], spans, [" ".join(texts[cell])] if cell in texts else []))
+        root.children.append(row)
+    return _rows(root)
 
 
 def _span(value: str | None) -> str:
