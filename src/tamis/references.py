@@ -24,10 +24,9 @@ class _NotInFullError(Exception):
 
 def quickest() -> Callable[[str], str]:
     """What to read references with: once the parser is there, its own is quicker."""
-    if parser := modules.get("turbohtml"):
-        own: Callable[[str], str] = parser.unescape
-        return own
-    return unescape
+    # Another thread may be importing it just now.
+    own: Callable[[str], str] = getattr(modules.get("turbohtml"), "unescape", unescape)
+    return own
 
 
 def unescape(text: str) -> str:
