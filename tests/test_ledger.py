@@ -39,6 +39,7 @@ def visible_text(html: str) -> str:
 
 @settings(max_examples=400, deadline=None)
 @given(pages)
+@example("\x1b")
 @example("x<table>stray<tr><td>c")
 @example("<p title='>a<'>a<p>a &amp; a")
 @example("<b>1<p>2</b>3</p>\r\n<pre>\n\n a </pre>")

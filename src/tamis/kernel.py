@@ -222,7 +222,7 @@ def is_blank(text: str, begin: int, end: int) -> bool:
     """Whether a stretch of a text is white space."""
     for at in range(begin, end):
         letter = text[at]
-        if letter > " " and not letter.isspace():
+        if letter != " " and not letter.isspace():
             return False
     return True
 
