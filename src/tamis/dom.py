@@ -127,9 +127,7 @@ class Tree:
     @cached_property
     def document(self) -> Document:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
-        from turbohtml import parse
-
-        return self.parsed or parse(self.source)
+        return self.parsed or _parse(self.source, len(self.tags) + len(self.runs))[0]
 
     @cached_property
     def nodes(self) -> list[Element]:
@@ -186,7 +184,7 @@ class Tree:
             return self.nodes[element].attr(name)
         return self.kept_markup.attr(element, name)
 
-    def attrs(self, tag: str, name: str, *parts: str) -> list[str]:
+    def attrs_holding(self, tag: str, name: str, *parts: str) -> list[str]:
         """An attribute of all elements with this tag, where it holds one of these parts as it is written."""
         rows, written = self.rows(tag), self.written
         return [written.attr(row, name) or "" for row in written.holding(rows, name, parts)] if rows else []
@@ -243,8 +241,8 @@ _PLAIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bool = False) -> Tree:
     """Decode, parse and flatten a page within its limits.
 
-    With ``document`` the parser's own is made on the way: spans, metadata and all but plain text need it. Where it is
-    missing the page is parsed again for them, which is dear only to those who always ask.
+    With ``document`` the parser's own is made on the way: metadata and all formats but plain text need it. Where it is
+    missing the page is parsed for them when they first ask.
     """
     deadline = perf_counter() + limits.seconds
     status = "truncated: bytes" if len(html) > limits.max_bytes else "ok"

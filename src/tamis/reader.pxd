@@ -29,8 +29,9 @@ cdef class Attribute:
     cpdef bint closed(self)
     cpdef bint called(self, str name)
 
-cdef bint is_space(Py_UCS4 letter) noexcept
-cdef bint is_letter(Py_UCS4 letter) noexcept
+cpdef bint is_space(Py_UCS4 letter) noexcept
+cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
+cpdef bint is_letter(Py_UCS4 letter) noexcept
 
 cdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 

@@ -167,6 +167,13 @@ def is_space(letter: str) -> bool:
     return letter == " " or letter == "\n" or letter == "\t" or letter == "\r" or letter == "\f"
 
 
+def is_white(text: str, begin: int, end: int) -> bool:
+    """Whether a stretch is nothing but that; :func:`tamis.kernel.is_blank` takes what Unicode calls so."""
+    while begin < end and is_space(text[begin]):
+        begin += 1
+    return begin == end
+
+
 def is_letter(letter: str) -> bool:
     """A letter that a tag's name can begin with."""
     return "a" <= letter <= "z" or "A" <= letter <= "Z"
@@ -313,15 +320,12 @@ class Reader:
         columns = self.columns
         top = self.stack[self.depth - 1]
         if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION:
-            for at in range(begin, end):
-                if not is_space(source[at]):
-                    return False  # it would go before the table
+            if not is_white(source, begin, end):
+                return False  # it would go before the table
         elif self.cut_off and not self.open_again():
             return False
-        if self.after_body:
-            for at in range(begin, end):
-                if not is_space(source[at]):
-                    self.after_body = False  # the body goes on
+        if self.after_body and not is_white(source, begin, end):
+            self.after_body = False  # the body goes on
         if self.skip:
             return True
         if self.ignored and self.after_text:

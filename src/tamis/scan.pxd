@@ -1,6 +1,7 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.kernel cimport numbers
+from tamis.reader cimport is_letter, is_space
 
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN
@@ -25,9 +26,6 @@ cdef class Lines:
 
 @cython.locals(lines=Lines, size=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t, into="long long[::1]")
 cpdef object attributes_begin(str source, list nodes)
-
-cdef bint is_space(Py_UCS4 letter) noexcept
-cdef bint is_letter(Py_UCS4 letter) noexcept
 
 @cython.locals(named=bint, letter=Py_UCS4)
 cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tamis.kernel import numbers
+from tamis.reader import is_letter, is_space
 from tamis.tags import RAW, SKIP
 
 if TYPE_CHECKING:
@@ -126,16 +127,6 @@ def attributes_begin(source: str, nodes: list[Element]) -> array[int]:
             at += 1
         into[row] = at
     return found
-
-
-def is_space(letter: str) -> bool:
-    """Whether HTML takes a character for white space between attributes."""
-    return letter == " " or letter == "\n" or letter == "\t" or letter == "\r" or letter == "\f"
-
-
-def is_letter(letter: str) -> bool:
-    """Whether a tag's name may begin with it."""
-    return "a" <= letter <= "z" or "A" <= letter <= "Z"
 
 
 def after_tag(source: str, at: int, size: int) -> int:

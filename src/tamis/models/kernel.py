@@ -1,4 +1,7 @@
-"""The loops of :mod:`tamis.models.network` that are no matrix products; built like :mod:`tamis.kernel`."""
+"""The loops of the learned default that are no matrix products; built like :mod:`tamis.kernel`.
+
+First those of :mod:`tamis.models.network`, then what :mod:`tamis.strategies.auto` makes of its opinion.
+"""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def article_chance(types: NDArray[np.float64]) -> float:
 
 
 def _dot(rows: Array, across: Array, out: Array) -> None:
-    """``rows @ across``, a few rows at a time, so that no product is large enough for BLAS to wake its threads.
+    """``rows @ across``, by NumPy a few rows at a time: no product is to be so large that BLAS wakes its threads.
 
     On matrices as small as ours threads only get in each other's way: on a busy machine they took four times as long.
     """

@@ -49,7 +49,9 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     if not tree.rows("table") or not tree.rows("td"):
         return found
-    if not any(map(_NUMBERED.search, tree.attrs("td", "class", ""))) and ("data-line-number" not in tree.source):
+    if not any(map(_NUMBERED.search, tree.attrs_holding("td", "class", ""))) and (
+        "data-line-number" not in tree.source
+    ):
         return found
     table, numbered = -1, False
     for element, tag in enumerate(tree.tags):

@@ -54,9 +54,9 @@ def _may_have_any(tree: Tree) -> bool:
     """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
     if tree.rows("math") or tree.rows("mjx-container"):
         return True
-    if any(map(_is_tex, tree.attrs("script", "type", "h/tex", "H/TEX", "h/Tex", "h/TeX", "&"))):
+    if any(map(_is_tex, tree.attrs_holding("script", "type", "h/tex", "H/TEX", "h/Tex", "h/TeX", "&"))):
         return True
-    images = tree.attrs("img", "class", "tex", "mwe-math", "ql-img", "&")
+    images = tree.attrs_holding("img", "class", "tex", "mwe-math", "ql-img", "&")
     return any(_names_formula(names, _IMAGE_CLASSES) for names in images)
 
 
