@@ -21,13 +21,13 @@ cpdef void embed(
     const float[:, ::1] numbers, const float[::1] mean, const float[::1] of_scale, float clip, const long long[:, ::1] tags,
     const float[:, ::1] of_tags, const long long[:, ::1] chain, const float[:, ::1] of_names,
     const long long[:, ::1] groups, const float[:, ::1] of_words, const long long[::1] heading,
-    Py_ssize_t low, float[:, ::1] out,
+    Py_ssize_t low, Py_ssize_t rows, float[:, ::1] out,
 )
 
 @cython.locals(
     rows=Py_ssize_t, width=Py_ssize_t, row=Py_ssize_t, side=Py_ssize_t, block=Py_ssize_t, inside=bint, column=Py_ssize_t
 )
-cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, float[:, ::1] out)
+cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, Py_ssize_t count, float[:, ::1] out)
 
 @cython.locals(
     width=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
@@ -36,6 +36,9 @@ cpdef void sum_up(
     const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] kinds,
     double[:, ::1] sums, double[:, ::1] of_kinds,
 )
+
+@cython.locals(most=cython.longlong, block=Py_ssize_t)
+cpdef Py_ssize_t how_many(const long long[::1] kinds) except -1
 
 @cython.locals(
     rows=Py_ssize_t, levels=Py_ssize_t, found=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, new=bint
@@ -81,6 +84,23 @@ cpdef void rectify_onto(float[:, ::1] rows, const float[::1] bias, const float[:
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, logit=double)
 cpdef void with_opinion(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, float[:, ::1] out
+)
+
+@cython.locals(width=Py_ssize_t, kind=Py_ssize_t, logit=double, column=Py_ssize_t)
+cpdef void type_logits(
+    const float[:, ::1] page, const float[:, ::1] said, const float[:, ::1] weight, const float[::1] bias,
+    double[::1] out,
+)
+
+@cython.locals(column=Py_ssize_t, value=double, token=Py_ssize_t)
+cpdef void bias_of_page(
+    const float[::1] bias, const float[:, ::1] conventions, Py_ssize_t general, Py_ssize_t of_article, double article,
+    const float[:, ::1] of_head, const float[:, ::1] said, const float[:, ::1] of_page, float[::1] out,
+)
+
+@cython.locals(row=Py_ssize_t, logit=double, column=Py_ssize_t)
+cpdef void last_word(
+    const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, double[::1] out
 )
 
 @cython.locals(block=Py_ssize_t, chance=double)

@@ -27,15 +27,15 @@ def bags(table: Any, owners: Any, tokens: Any, out: Any) -> None:
 
 def embed(
     numbers: Any, mean: Any, of_scale: Any, clip: float, tags: Any, of_tags: Any, chain: Any, of_names: Any,
-    groups: Any, of_words: Any, heading: Any, low: int, out: Any,
+    groups: Any, of_words: Any, heading: Any, low: int, rows: int, out: Any,
 ) -> None:  # fmt: skip
-    """What the network sees of the blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
+    """What the network sees of some blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
 
     And the first words of the heading that they stand under.
     """
     count, narrow = numbers.shape[1], of_tags.shape[1]
     apart, named, worded = of_tags.shape[0] // tags.shape[1], of_names.shape[1], of_words.shape[1]
-    for row in range(out.shape[0]):
+    for row in range(rows):
         block = low + row
         for column in range(count):
             value = (numbers[block, column] - mean[column]) * of_scale[column]
@@ -61,10 +61,12 @@ def embed(
             out[row, at + worded + column] = of_words[above, column]
 
 
-def neighbours(hidden: Any, dilation: int, low: int, out: Any) -> None:
-    """Beside each block's values those of the blocks so far before and after it; nothing beyond the page's ends."""
+def neighbours(hidden: Any, dilation: int, low: int, count: int, out: Any) -> None:
+    """Beside the values of each of some blocks from ``low`` on those of the blocks so far before and after it; nothing
+    beyond the page's ends.
+    """
     rows, width = hidden.shape[0], hidden.shape[1]
-    for row in range(out.shape[0]):
+    for row in range(count):
         for side in range(3):
             block = low + row + (side - 1) * dilation
             inside = 0 <= block < rows
@@ -86,6 +88,14 @@ def sum_up(state: Any, half: int, weights: Any, kinds: Any, sums: Any, of_kinds:
         sums[block + 1, width + 1] = sums[block, width + 1] + weight
         of_kinds[kind, width] += 1
         of_kinds[kind, width + 1] += weight
+
+
+def how_many(kinds: Any) -> int:
+    """How many kinds there are."""
+    most = -1
+    for block in range(kinds.shape[0]):
+        most = max(most, kinds[block])
+    return most + 1
 
 
 def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, ends: Any) -> int:
@@ -199,6 +209,40 @@ def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
             out[row, column] = hidden[row, column]
             logit += hidden[row, column] * weight[0, column]
         out[row, width] = 1 / (1 + exp(-min(max(logit, -30), 30)))
+
+
+def type_logits(page: Any, said: Any, weight: Any, bias: Any, out: Any) -> None:
+    """A logit for each page type, from the page's means and from what it says of itself."""
+    width = page.shape[1]
+    for kind in range(out.shape[0]):
+        logit = bias[kind]
+        for column in range(width):
+            logit += page[0, column] * weight[kind, column]
+        for column in range(said.shape[1]):
+            logit += said[0, column] * weight[kind, width + column]
+        out[kind] = logit
+
+
+def bias_of_page(
+    bias: Any, conventions: Any, general: int, of_article: int, article: float, of_head: Any, said: Any, of_page: Any,
+    out: Any,
+) -> None:  # fmt: skip
+    """What all blocks of a page get: a blend of two conventions, what the head says, and the page's means."""
+    for column in range(out.shape[0]):
+        value = bias[column] + of_page[0, column] + conventions[general, column]
+        value += article * (conventions[of_article, column] - conventions[general, column])
+        for token in range(said.shape[1]):
+            value += of_head[column, token] * said[0, token]
+        out[column] = value
+
+
+def last_word(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
+    """A logit for each block."""
+    for row in range(hidden.shape[0]):
+        logit = bias[0]
+        for column in range(hidden.shape[1]):
+            logit += hidden[row, column] * weight[0, column]
+        out[row] = logit
 
 
 def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, less: float, out: Any) -> None:
