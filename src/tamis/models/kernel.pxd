@@ -129,3 +129,22 @@ cpdef Py_ssize_t keep_headings(
     const long long[::1] numbers, const unsigned char[::1] are, const long long[::1] elements,
     const double[::1] chance, double least, unsigned char[::1] kept,
 ) except -1
+
+@cython.locals(found=list, block=Py_ssize_t, leads=bint)
+cpdef list find_lead_ins(
+    list texts, const long long[::1] numbers, const unsigned char[::1] led_to, const long long[::1] elements,
+    const double[::1] chance, double least, const unsigned char[::1] kept,
+)
+
+@cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, kind=Py_ssize_t)
+cpdef list find_kin(
+    const long long[::1] kinds, const double[::1] words, const unsigned char[::1] shut, const float[:, ::1] numbers,
+    Py_ssize_t link_share, float all_link, double share, const double[::1] chance, double least,
+    const unsigned char[::1] kept, double[:, ::1] sums,
+)
+
+@cython.locals(first=Py_ssize_t, rank=cython.longlong, best=Py_ssize_t, before=Py_ssize_t, block=Py_ssize_t)
+cpdef Py_ssize_t find_title(
+    const long long[:, ::1] tags, long long h1, const unsigned char[::1] shut, const unsigned char[::1] comment,
+    const float[:, ::1] numbers, Py_ssize_t overlap, float alike, const unsigned char[::1] kept,
+) except -2

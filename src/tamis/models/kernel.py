@@ -307,3 +307,67 @@ def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: flo
             kept[block] = 1
             found += 1
     return found
+
+
+def find_lead_ins(
+    texts: list[str], numbers: Any, led_to: Any, elements: Any, chance: Any, least: float, kept: Any
+) -> list[int]:
+    """The blocks likely enough that end with a colon before one that is kept and is ``led_to``, as tags' numbers tell."""
+    found: list[int] = []
+    for block in range(len(texts) - 1):
+        if not kept[block] and kept[block + 1] and chance[block] >= least:
+            leads = led_to[numbers[elements[block + 1]]] and not led_to[numbers[elements[block]]]
+            if leads and texts[block].endswith((":", "\uff1a")):
+                found.append(block)
+    return found
+
+
+def find_kin(
+    kinds: Any, words: Any, shut: Any, numbers: Any, link_share: int, all_link: float, share: float, chance: Any,
+    least: float, kept: Any, sums: Any,
+) -> list[int]:  # fmt: skip
+    """The blocks likely enough, but not kept, between the first and the last kept one, or directly behind it, that are
+    of a kind of whose words such a share is kept. ``sums`` is room for the words of each kind, and zero.
+    """
+    first = last = -1
+    for block in range(chance.shape[0]):
+        if kept[block]:
+            first, last = block if first < 0 else first, block
+        if not shut[block]:
+            sums[kinds[block], 0] += words[block]
+            if kept[block]:
+                sums[kinds[block], 1] += words[block]
+    found: list[int] = []
+    for block in range(max(first, 0), chance.shape[0]):
+        if not kept[block] and not shut[block] and chance[block] >= least and numbers[block, link_share] < all_link:
+            kind = kinds[block]
+            if sums[kind, 1] > 0 and sums[kind, 1] >= share * sums[kind, 0]:
+                found.append(block)
+                continue
+        if block > last:
+            break
+    return found
+
+
+def find_title(
+    tags: Any, h1: int, shut: Any, comment: Any, numbers: Any, overlap: int, alike: float, kept: Any
+) -> int:  # fmt: skip
+    """Of the h1, or where there is none the h2, the one most like the head's title, if one is, else the last before
+    kept text; -1 if there is none.
+    """
+    first = 0
+    while first < kept.shape[0] and not kept[first]:
+        first += 1
+    if first == kept.shape[0]:
+        return -1
+    for rank in range(h1, h1 + 2):
+        best = before = -1
+        for block in range(kept.shape[0]):
+            if tags[block, 1] == rank and not shut[block] and not comment[block]:
+                if best < 0 or numbers[block, overlap] > numbers[best, overlap]:
+                    best = block
+                if block <= first:
+                    before = block
+        if best >= 0:
+            return best if numbers[best, overlap] > alike else before
+    return -1
