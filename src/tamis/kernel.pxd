@@ -27,6 +27,8 @@ cdef class Columns:
     cpdef make_run_room(self, Py_ssize_t filled)
     @cython.locals(row=Py_ssize_t)
     cpdef Py_ssize_t add_element(self, str tag, long long number, int bits) except? -2
+    @cython.locals(count=Py_ssize_t, at=Py_ssize_t)
+    cpdef bint wrap(self, Py_ssize_t row, Py_ssize_t parent, str tag, long long number, int bits) except -1
     cpdef end_element(self)
     @cython.locals(row=Py_ssize_t)
     cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)

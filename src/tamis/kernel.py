@@ -113,6 +113,38 @@ class Columns:
         self.here = row
         return row
 
+    def wrap(self, row: int, parent: int, tag: str, number: int, bits: int) -> bool:
+        """Hand an open element, the last child of its parent, to one further up, and put a new element around all that
+        it holds, which stays open in it. Tells whether there was room.
+        """
+        count = len(self.tags)
+        if count >= self.check and self.is_over(count):
+            return False
+        if count == self.element_room:
+            self.make_room(count)
+        self.parents[row] = parent
+        self.flags[row] = self.flags[parent] | (self.traits[row] & _INHERITED)
+        for at in range(count, row + 1, -1):
+            self.numbers[at] = self.numbers[at - 1]
+            self.parents[at] = self.parents[at - 1] + 1
+            self.traits[at] = self.traits[at - 1]
+            self.flags[at] = self.flags[at - 1]
+            self.begins[at] = self.begins[at - 1]
+            self.names_begin[at] = self.names_begin[at - 1]
+            self.names_end[at] = self.names_end[at - 1]
+        self.tags.insert(row + 1, tag)
+        self.numbers[row + 1] = number
+        self.parents[row + 1] = row
+        self.traits[row + 1] = bits
+        self.flags[row + 1] = self.flags[row] | (bits & _INHERITED)
+        at = len(self.runs) - 1
+        while at >= 0 and self.run_seen[at] > row:
+            self.run_seen[at] += 1
+            self.run_parents[at] += 1
+            at -= 1
+        self.here += 1
+        return True
+
     def end_element(self) -> None:
         """The element that is open ends."""
         if self.traits[self.here] & _BLOCK:
