@@ -63,9 +63,7 @@ _BREAKS_OUT = frozenset(
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
 )
 """elements that end a drawing (13.2.6.5), and those in which other rules hold"""
-_HOSTS = frozenset(
-    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split()
-)
+_HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 """elements that can have a shadow, besides those whose names authors made up"""
 _HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERITED
 _NEAR = 40
@@ -1149,7 +1147,7 @@ class Reader:
         return self.ignore()
 
     def adopt(self, place: int) -> bool:
-        """End formatting in which blocks are open: they move out of it, and what they hold gets such formatting anew."""
+        """End formatting in which blocks are open: they move out, and what they hold gets such formatting anew."""
         columns, number = self.columns, self.stack[place]
         named, bits = self.stack[place + _DEEPEST], self.stack[place + 2 * _DEEPEST]
         if self.cut_off or self.skip or self.hosts:

@@ -19,7 +19,8 @@ def page_signs(chance: Floats, words: Floats, fence: float) -> list[float]:
     kernel.sum_signs(chance, words, fence, sums)
     every, sure, right, missed, kept = sums.tolist()
     total = max(every, 1.0)
-    return [1.0, sure / total, right / max(kept, 1.0), missed / max(right + missed, 1e-6), log1p(kept) / 10, kept / total]
+    doubtful = missed / max(right + missed, 1e-6)
+    return [1.0, sure / total, right / max(kept, 1.0), doubtful, log1p(kept) / 10, kept / total]
 
 
 def confidence(signs: Sequence[float], weights: Sequence[float]) -> float:

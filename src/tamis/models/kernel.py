@@ -312,7 +312,7 @@ def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: flo
 def find_lead_ins(
     texts: list[str], numbers: Any, led_to: Any, elements: Any, chance: Any, least: float, kept: Any
 ) -> list[int]:
-    """The blocks likely enough that end with a colon before one that is kept and is ``led_to``, as tags' numbers tell."""
+    """The blocks likely enough that end with a colon before a kept one of a tag that is ``led_to``, by its number."""
     found: list[int] = []
     for block in range(len(texts) - 1):
         if not kept[block] and kept[block + 1] and chance[block] >= least:

@@ -91,9 +91,7 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     )  # fmt: skip
     rectify(mixed, bias)
     logits = np.empty(rows)
-    last_word(
-        _convolve(weights, 3, _convolve(weights, 2, mixed)), weights["last.weight"], weights["last.bias"], logits
-    )
+    last_word(_convolve(weights, 3, _convolve(weights, 2, mixed)), weights["last.weight"], weights["last.bias"], logits)
     return Outcome(logits, types, article)
 
 

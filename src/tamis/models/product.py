@@ -1,4 +1,4 @@
-"""Products of matrices as small as the network's, by NumPy; where there is a compiler ``product.pyx`` takes its place."""
+"""Products of matrices as small as the network's, by NumPy; with a compiler ``product.pyx`` takes its place."""
 
 from __future__ import annotations
 

@@ -133,8 +133,9 @@ def terms(seen: Seen, kept: Mask) -> Mask:
 def lead_ins(seen: Seen, kept: Mask) -> Mask:
     """A line that ends with a colon goes with the list, table or listing that it leads to."""
     page = seen.page
+    least = _LEAD_SHARE * seen.fence
     found = find_lead_ins(
-        page.texts, page.tree.numbers, _LED_TO, page.elements, seen.chance, _LEAD_SHARE * seen.fence, kept.view(np.uint8)
+        page.texts, page.tree.numbers, _LED_TO, page.elements, seen.chance, least, kept.view(np.uint8)
     )
     if not found:
         return kept
