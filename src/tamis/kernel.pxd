@@ -79,3 +79,9 @@ cpdef void outermost(list rows, const long long[::1] parents, long long[::1] fou
 
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t)
 cpdef void innermost(list rows, const long long[::1] parents, long long[::1] found)
+
+@cython.locals(shown=cython.longlong, covered=cython.longlong, every=cython.longlong, i=Py_ssize_t, prose=bint)
+cpdef tuple tally(
+    const long long[::1] words, const long long[::1] link_words, const unsigned char[::1] hidden, long long least,
+    double links,
+)

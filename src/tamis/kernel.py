@@ -452,3 +452,18 @@ def paths(tags: list[str], parents: Any, elements: list[int]) -> list[tuple[str,
                 known[below] = path
         found.append(path)
     return found
+
+
+def tally(words: Any, link_words: Any, hidden: Any, least: int, links: float) -> tuple[int, int, int]:
+    """The words of prose that are shown and that are hidden, and all words shown. Prose has so many words at least, and
+    so many of them links at most.
+    """
+    shown = covered = every = 0
+    for i in range(len(words)):
+        prose = words[i] >= least and link_words[i] <= links * words[i]
+        if hidden[i]:
+            covered += words[i] if prose else 0
+        else:
+            shown += words[i] if prose else 0
+            every += words[i]
+    return shown, covered, every

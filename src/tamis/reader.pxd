@@ -11,7 +11,9 @@ cdef frozenset _HOSTS
 cdef dict _IDS
 cdef list _TAGS
 cdef long long[::1] _SYNTAX, _TRAITS_OF, _SLOTS
-cdef unsigned long long _MASK
+cdef unsigned long long[::1] _KEYS
+cdef unsigned long long _ALL, _SPREAD
+cdef Py_ssize_t _DOWN, _EXACT
 cdef long long _MOST
 cdef int _INHERITED, _HIDDEN, _LINK, _ANCHOR, _SKIP
 
@@ -80,7 +82,7 @@ cdef class Reader:
     cdef bint join_text(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(source=str, at=Py_ssize_t, end=Py_ssize_t)
     cdef bint read_comment(self) except -1
-    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t)
+    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint)
     cdef Py_ssize_t number_at(self, Py_ssize_t begin) except -2
     @cython.locals(seen=Attribute)
     cdef bint end_of_tag(self) except -1

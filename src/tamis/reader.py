@@ -50,14 +50,14 @@ _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE = (
 )
 _TRAITS_OF = array("q", [0] * _MOST)
 _SLOTS = array("q", [0] * _MOST)
-"""the numbers of names by a hash of them"""
-_MASK = 0xFFFFFFFF
+"""the numbers of names by a hash of their keys"""
+_KEYS = array("Q", [0] * _MOST)
+"""the last eight letters of names, by their numbers"""
+_ALL, _SPREAD, _DOWN, _EXACT = (1 << 64) - 1, 0xC4CEB9FE1A85EC53, 52, 8
 for _number, _name in enumerate(_TAGS):
     _TRAITS_OF[_number] = TRAITS.get(_name, 0)
-    _hash = 0
-    for _letter in _name:
-        _hash = (_hash * 31 + ord(_letter)) & _MASK
-    _SLOTS[(_hash ^ _hash >> 12) & (_MOST - 1)] = _number
+    _KEYS[_number] = int.from_bytes(_name.encode()[-_EXACT:], "big")
+    _SLOTS[(_KEYS[_number] * _SPREAD & _ALL) >> _DOWN] = _number
 _BREAKS_OUT = frozenset(
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
@@ -414,7 +414,7 @@ class Reader:
 
     def number_at(self, begin: int) -> int:
         """The number of the tag whose name begins here, -1 for one name too many; ``at`` moves behind the name."""
-        source, at, size, key = self.source, begin, len(self.source), 0
+        source, at, size, key, every = self.source, begin, len(self.source), 0, 0
         while at < size:
             letter = source[at]
             if letter == ">" or letter == "/" or is_space(letter):
@@ -422,11 +422,13 @@ class Reader:
             code = ord(letter)
             if 65 <= code <= 90:
                 code += 32
-            key = (key * 31 + code) & _MASK
+            every |= code
+            key = (key << 8 | code) & _ALL
             at += 1
         self.at = at
-        number = _SLOTS[(key ^ key >> 12) & (_MOST - 1)]
-        if number and same(source, begin, at, _TAGS[number]):
+        number = _SLOTS[(key * _SPREAD & _ALL) >> _DOWN]
+        exact = at - begin <= _EXACT and every < 128
+        if number and (_KEYS[number] == key if exact else same(source, begin, at, _TAGS[number])):
             self.tag = _TAGS[number]
             return number
         self.tag = source[begin:at].lower()

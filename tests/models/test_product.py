@@ -33,3 +33,15 @@ def test_what_does_not_fit_is_an_error() -> None:
         product.multiply(rows, across, out, 0, 2)
     with pytest.raises(ValueError, match="not there"):
         product.multiply(rows, across[:3], out, 0, 3)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 7, 300])
+@pytest.mark.parametrize("dilation", [1, 2, 3])
+@pytest.mark.parametrize("width", [32, 8])
+def test_convolutions_compiled_and_plain_agree(count: int, dilation: int, width: int) -> None:
+    hidden, bias = (RNG.standard_normal(shape).astype(np.float32) for shape in ((count, width), (width,)))
+    across = RNG.standard_normal((3 * width, width)).astype(np.float32)
+    quick, slow = np.full((2, count, width), np.nan, np.float32)
+    product.convolve(hidden, dilation, across, bias, quick)
+    plain("models.product").convolve(hidden, dilation, across, bias, slow)
+    np.testing.assert_allclose(quick, slow, rtol=1e-4, atol=1e-4)

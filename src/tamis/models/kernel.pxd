@@ -25,11 +25,6 @@ cpdef void embed(
 )
 
 @cython.locals(
-    rows=Py_ssize_t, width=Py_ssize_t, row=Py_ssize_t, side=Py_ssize_t, block=Py_ssize_t, inside=bint, column=Py_ssize_t
-)
-cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, Py_ssize_t count, float[:, ::1] out)
-
-@cython.locals(
     width=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
 )
 cpdef void sum_up(
@@ -77,9 +72,6 @@ cpdef void add_up(
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
 cpdef void rectify(float[:, ::1] rows, const float[::1] bias)
-
-@cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
-cpdef void rectify_onto(float[:, ::1] rows, const float[::1] bias, const float[:, ::1] before)
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, logit=double)
 cpdef void with_opinion(

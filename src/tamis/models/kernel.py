@@ -61,19 +61,6 @@ def embed(
             out[row, at + worded + column] = of_words[above, column]
 
 
-def neighbours(hidden: Any, dilation: int, low: int, count: int, out: Any) -> None:
-    """Beside the values of each of some blocks from ``low`` on those of the blocks so far before and after it; nothing
-    beyond the page's ends.
-    """
-    rows, width = hidden.shape[0], hidden.shape[1]
-    for row in range(count):
-        for side in range(3):
-            block = low + row + (side - 1) * dilation
-            inside = 0 <= block < rows
-            for column in range(width):
-                out[row, side * width + column] = hidden[block, column] if inside else 0
-
-
 def sum_up(state: Any, half: int, weights: Any, kinds: Any, sums: Any, of_kinds: Any) -> None:
     """Prefix sums of the state, and sums over each kind; from ``half`` on weighed, the weights' own sums last."""
     width = state.shape[1]
@@ -189,15 +176,6 @@ def rectify(rows: Any, bias: Any) -> None:
         for column in range(width):
             value = rows[row, column] + bias[column]
             rows[row, column] = value if value > 0 else 0
-
-
-def rectify_onto(rows: Any, bias: Any, before: Any) -> None:
-    """The same, and add it to what was before."""
-    width = rows.shape[1]
-    for row in range(rows.shape[0]):
-        for column in range(width):
-            value = rows[row, column] + bias[column]
-            rows[row, column] = (value if value > 0 else 0) + before[row, column]
 
 
 def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:

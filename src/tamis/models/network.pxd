@@ -1,10 +1,10 @@
 # The types of network.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.models.kernel cimport (
-    add_up, bags, bias_of_page, embed, group_rows, how_many, kind_rows, last_word, neighbours, number_groups, page_row,
-    rectify, rectify_onto, sum_up, type_logits, with_opinion,
+    add_up, bags, bias_of_page, embed, group_rows, how_many, kind_rows, last_word, number_groups, page_row,
+    rectify, sum_up, type_logits, with_opinion,
 )
-from tamis.models.product cimport multiply
+from tamis.models.product cimport convolve, multiply
 
 cdef const long long[:, ::1] _GROUPS
 cdef Py_ssize_t _ROWS
@@ -17,10 +17,7 @@ cdef Py_ssize_t _ROWS
 )
 cdef float[:, ::1] _look(object weights, object columns)
 
-@cython.locals(
-    across="const float[:, ::1]", rows=Py_ssize_t, dilation=Py_ssize_t, some="float[:, ::1]", out="float[:, ::1]",
-    low=Py_ssize_t, count=Py_ssize_t,
-)
+@cython.locals(out="float[:, ::1]")
 cdef float[:, ::1] _convolve(object weights, Py_ssize_t layer, float[:, ::1] hidden)
 
 @cython.locals(

@@ -28,16 +28,14 @@ from tamis.models.kernel import (
     how_many,
     kind_rows,
     last_word,
-    neighbours,
     number_groups,
     page_row,
     rectify,
-    rectify_onto,
     sum_up,
     type_logits,
     with_opinion,
 )
-from tamis.models.product import multiply
+from tamis.models.product import convolve, multiply
 
 Array = NDArray[np.float32]
 
@@ -148,15 +146,9 @@ def _look(weights: Any, columns: Any) -> Any:
 
 def _convolve(weights: Any, layer: int, hidden: Any) -> Any:
     """A convolution of width 3 along the blocks, added to what went in."""
-    across = weights[f"convolutions.{layer}.across"]
-    rows, dilation = hidden.shape[0], DILATIONS[layer]
-    some = np.empty((min(rows, _ROWS), across.shape[0]), np.float32)
-    out = np.empty((rows, across.shape[1]), np.float32)
-    for low in range(0, rows, _ROWS):
-        count = min(rows - low, _ROWS)
-        neighbours(hidden, dilation, low, count, some)
-        multiply(some, across, out[low : low + count], 0, count)
-    rectify_onto(out, weights[f"convolutions.{layer}.bias"], hidden)
+    out = np.empty((hidden.shape[0], hidden.shape[1]), np.float32)
+    across, bias = weights[f"convolutions.{layer}.across"], weights[f"convolutions.{layer}.bias"]
+    convolve(hidden, DILATIONS[layer], across, bias, out)
     return out
 
 

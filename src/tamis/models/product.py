@@ -21,3 +21,16 @@ def multiply(rows: Any, across: Any, out: Any, begin: int, end: int) -> None:
     for low in range(begin, end, step):
         high = min(low + step, end)
         np.matmul(rows[low:high, :inside], across, out=out[low:high])
+
+
+def convolve(hidden: Any, dilation: int, across: Any, bias: Any, out: Any) -> None:
+    """A convolution of width 3 along the blocks, what is below zero cut off, added to what went in."""
+    count, width = hidden.shape
+    around = np.zeros((count + 2 * dilation, width), np.float32)
+    around[dilation : dilation + count] = hidden
+    multiply(
+        np.concatenate([around[side * dilation : side * dilation + count] for side in range(3)], axis=1),
+        across, out, 0, count,
+    )  # fmt: skip
+    np.maximum(out + bias, 0, out=out)
+    out += hidden

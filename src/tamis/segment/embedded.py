@@ -28,8 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree, Written, read
+from tamis.kernel import tally
 from tamis.limits import Limits
-from tamis.page import Page
+from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.segment.text_flow import text_flow
 from tamis.spans import Spans, locate
 from tamis.tags import HIDDEN, OVERLAY_ROLES
@@ -131,13 +132,12 @@ def text_or_offered(tree: Tree, url: str | None = None) -> Page:
     ('Rye grows where', 'the state embedded for scripts', '/html/body/script')
     """
     page = text_flow(tree, url)
-    prose = page.prose
-    shown = int(page.words[prose & ~page.hidden].sum())
+    shown, hidden, visible = tally(page.words, page.link_words, page.hidden.view(np.uint8), PROSE_WORDS, PROSE_LINKS)
     if page.hidden.any():
-        page = _uncovered(page, prose, shown)
+        page = _uncovered(page, shown, hidden)
     if shown >= _PLENTY or isinstance(page, OfferedPage):
         return page
-    return _with_offer(page, shown)
+    return _with_offer(page, shown, visible < _NOTHING)
 
 
 def source_of(page: Page, block: int) -> str | None:
@@ -145,18 +145,20 @@ def source_of(page: Page, block: int) -> str | None:
     return page.source if isinstance(page, OfferedPage) and page.offered[block] else None
 
 
-def _uncovered(page: Page, prose: NDArray[np.bool_], shown: int) -> Page:
-    """The page with the text that its scripts would show at once: streamed segments, or all of it."""
+def _uncovered(page: Page, shown: int, hidden_words: int) -> Page:
+    """The page with the text that its scripts would show at once: streamed segments, or all of it. The numbers are of
+    words of prose.
+    """
     tree = page.tree
     hiding = np.flatnonzero(np.asarray(tree.traits) & HIDDEN).tolist()
-    streamed = any(name and name.startswith("S:") for name in tree.written.attrs(hiding, "id"))  # by React's server
-    hidden_words = int(page.words[prose & page.hidden].sum())
+    named = tree.written.holding(hiding, "id", ("S:",))
+    streamed = any((tree.attr(element, "id") or "").startswith("S:") for element in named)  # by React's server
     dwarfed = shown < _PLENTY and hidden_words >= max(_LEAST, _TIMES * shown)
     if not streamed and not dwarfed:
         return page
     heading_shown = "h1" in {tree.tags[i] for i in page.elements[~page.hidden].tolist()}
     before = np.concatenate(
-        ([0], np.cumsum(np.bincount(page.elements, page.words * prose * page.hidden, len(tree.tags))))
+        ([0], np.cumsum(np.bincount(page.elements, page.words * page.prose * page.hidden, len(tree.tags))))
     )
     held = before[tree.ends] - before[:-1]
     bare = np.zeros(len(tree.tags), np.bool_)
@@ -194,11 +196,9 @@ def _is_overlay(tree: Tree, element: int) -> bool:
     return tree.tags[element] in _ASIDE or role in OVERLAY_ROLES or tree.attr(element, "aria-modal") is not None
 
 
-def _with_offer(page: Page, shown: int) -> Page:
+def _with_offer(page: Page, shown: int, empty: bool) -> Page:
     """The page with the best of the offers, if one holds much more than the body shows."""
     tree = page.tree
-    visible = ~page.hidden
-    empty = page.words[visible].sum() < _NOTHING
     if not empty and "articleBody" not in tree.source:
         return page
     best, most = None, shown
