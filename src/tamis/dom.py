@@ -344,7 +344,7 @@ def _find_markup(source: str, document: Document, nodes: list[Element]) -> Writt
         if isinstance(child, Element) and child.tag == "head":
             inside = [element for element in child if isinstance(element, Element)]
             head = list(zip((element.tag for element in inside), attributes_begin(source, inside), strict=True))
-            title = next((element.text or None for element in inside if element.tag == "title"), None)
+            title = next((element.text for element in inside if element.tag == "title" and element.text), None)
             break
     begins = attributes_begin(source, nodes)
     begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags

@@ -6,7 +6,7 @@ cdef int _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _B
 cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CLEARS
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
-cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR
+cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR, _IMAGE, _IMG
 cdef frozenset _HOSTS
 cdef dict _IDS
 cdef list _TAGS
@@ -36,6 +36,8 @@ cdef class Attribute:
 cpdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
 cpdef bint is_letter(Py_UCS4 letter) noexcept
+
+cdef int quirks_of(str doctype) except -1
 
 cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
@@ -67,7 +69,8 @@ cdef class Reader:
     cdef public Attribute seen
     cdef public Py_ssize_t depth, skip, at, state, links, named, names_from, names_to
     cdef public int bits
-    cdef public bint quirks, in_form, after_text, ignored, is_run, after_body, closed
+    cdef public int quirks, form
+    cdef public bint after_text, ignored, is_run, after_body, closed
 
     @cython.locals(source=str, size=Py_ssize_t, letter=Py_UCS4)
     cpdef bint read(self) except -1
@@ -139,6 +142,8 @@ cdef class Reader:
     @cython.locals(bits=int, named=Py_ssize_t, kind=int, top=Py_ssize_t, above=int)
     cdef bint open_table_part(self, str tag, Py_ssize_t number) except -1
     @cython.locals(cell=Py_ssize_t)
+    @cython.locals(kind=str)
+    cdef bint open_in_table(self, str tag, Py_ssize_t number) except -1
     cdef bint close_cell(self) except -1
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t)
     cdef Py_ssize_t cell_in_scope(self) except -1

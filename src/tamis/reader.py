@@ -39,8 +39,8 @@ _SYNTAX = array("q", [0] * _MOST)
 for _bit, _names in syntax.GROUPS.items():
     for _name in _names.split():
         _SYNTAX[_IDS[_name]] |= _bit
-_P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _NOBR = (
-    _IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form", "nobr")
+_P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _NOBR, _IMAGE, _IMG = (
+    _IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form", "nobr", "image", "img")
 )
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
@@ -192,6 +192,15 @@ def find(text: str, part: str, begin: int, end: int) -> int:
     return end >= 0 and text.find(part, begin, end)  # as a condition, or C makes objects of the numbers
 
 
+def quirks_of(doctype: str) -> int:
+    """Whether a page of such a doctype, in small letters, has a table in a paragraph (13.2.6.4.1): 0 no, 2 who knows."""
+    known = (
+        doctype.split() == ["<!doctype", "html"] or '"-//w3c//dtd xhtml 1.' in doctype
+        or ('"-//w3c//dtd html 4.01' in doctype and '"http://www.w3.org/tr/html4/' in doctype)
+    )  # fmt: skip
+    return 0 if known else 2
+
+
 def same(text: str, begin: int, end: int, name: str) -> bool:
     """Whether a stretch of a text is this name, in capitals or not."""
     if end - begin != len(name):
@@ -269,9 +278,11 @@ class Reader:
         self.at = 0
         self.state = 0
         """where in the page: 0 before html, 1 before the head, 2 in it, 3 behind it, 4 in the body"""
-        self.quirks = True
+        self.quirks = 1
+        """whether a table may stand in a paragraph, as it may without a doctype; 2 if that takes a parser to tell"""
         self.links = 0
-        self.in_form = False
+        self.form = 0
+        """1 if a form is open, 2 if it ended without its tag, and others are ignored until that comes"""
         self.others: dict[str, int] = {}
         self.after_text = False
         """whether a text came last, leaving out tags that are ignored"""
@@ -402,7 +413,7 @@ class Reader:
             if end < 0:
                 return False
             if source[at + 1] == "!" and self.state == 0 and same(source, at + 2, at + 9, "doctype"):
-                self.quirks = source[at:end].lower().split() != ["<!doctype", "html"]
+                self.quirks = quirks_of(source[at:end].lower())
             self.at = end + 1
         if self.after_body:  # the comment is not in the body
             self.ignored = True
@@ -693,7 +704,7 @@ class Reader:
         top = self.stack[self.depth - 1]
         while top != number:
             if top == _FORM:
-                return False  # the parser still thinks of it
+                self.form = 2
             if _SYNTAX[top] & _FORMATTING and not _SYNTAX[number] & _CLEARS and not self.put_off():
                 return False
             self.pop()
@@ -769,6 +780,9 @@ class Reader:
         bits, named = self.bits, self.named
         if number == _HTML or number == _HEAD:
             return self.ignore()
+        if number == _IMAGE:
+            self.bits |= _TRAITS_OF[_IMG]
+            return self.open("img", _IMG)  # "Don't ask." (13.2.6.4.7)
         if kind & _NOT_READ:
             return False
         if kind & _TABLE_PART:
@@ -780,7 +794,7 @@ class Reader:
         if (top == _TABLE or top == _TR or _SYNTAX[top] & _SECTION) and (
             tag != "script" and tag != "style" and tag != "template"
         ):
-            return False
+            return self.open_in_table(tag, number)
         if self.cut_off and not kind & _QUIET:
             if kind & _RAW:
                 return False
@@ -791,11 +805,11 @@ class Reader:
                 if not self.close_item(number):
                     return False
             if number == _FORM:
-                if self.in_form:
-                    return False
-                self.in_form = True
+                if self.form:
+                    return self.ignore()
+                self.form = 1
             if number == _TABLE and self.quirks:
-                if self.in_scope(_P, _BUTTON, _BUTTON):
+                if self.quirks == 2 and self.in_scope(_P, _BUTTON, _BUTTON):
                     return False
             elif not self.close_p():
                 return False
@@ -835,6 +849,8 @@ class Reader:
         if not self.add(tag, number, bits, named):
             return False
         if kind & _LINE_FEED:
+            if self.cut_off:
+                return False  # whether a line feed that does not count opens formatting again, the parser knows
             if self.source.startswith("\r\n", self.at):
                 self.at += 2
             elif self.source.startswith("\n", self.at) or self.source.startswith("\r", self.at):
@@ -1023,6 +1039,20 @@ class Reader:
             if self.columns.over:
                 return True
 
+    def open_in_table(self, tag: str, number: int) -> bool:
+        """What may stand in a table, and not only in its cells: a form, which ends at once, and what nobody sees."""
+        if number == _FORM:
+            if self.form:
+                return self.ignore()
+            self.form = 2
+            if not self.add(tag, number, self.bits, self.named):
+                return False
+            if not self.columns.over:
+                self.pop()
+            return True
+        kind = value_of(self.source, self.named, "type") if tag == "input" else None
+        return kind is not None and kind.lower() == "hidden" and self.add(tag, number, self.bits, self.named)
+
     def close_cell(self) -> bool:
         """End the cell that is open."""
         cell = self.cell_in_scope()
@@ -1072,11 +1102,14 @@ class Reader:
         top = self.stack[self.depth - 1]
         if kind & _TABLE_PART or number == _TABLE:
             return self.close_table_part(number)
+        if number == _FORM and self.form != 1:
+            self.form = 0
+            return self.ignore()
         if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION or kind & _NOT_READ:
             return False
         if number == top and not (self.cut_off and kind & _FORMATTING):
             if number == _FORM:
-                self.in_form = False
+                self.form = 0
             self.pop()
             if kind & _CLEARS:
                 self.cut_off.clear()
@@ -1087,12 +1120,10 @@ class Reader:
             self.pop_implied(0)
             return self.pop_until(number)
         if number == _FORM:
-            if not self.in_form:
-                return self.ignore()
             self.pop_implied(0)
             if self.stack[self.depth - 1] != _FORM:
                 return False
-            self.in_form = False
+            self.form = 0
             self.pop()
             return True
         if number == _P:
@@ -1116,8 +1147,6 @@ class Reader:
             if self.cut_off and not self.open_again():
                 return False
             return self.add("br", _BR, TRAITS["br"], self.at - 1)
-        if kind & (_RAW | _RCDATA):
-            return False
         if kind & _FORMATTING:
             return self.close_formatting(number)
         return self.close_any(number)
