@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,25 +57,43 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
     as it looks like an article. To follow one alone, name it twice.
+
+    A stretch of blocks goes through as many layers as it can at a time: what is made of many blocks at once does not
+    fit a processor's cache, and memory that is new for every layer of a large page takes longer than the layers.
     """
     weights = prepared(weights)
-    hidden = _look(weights, columns)
-    for i in (0, 1):
-        hidden = _convolve(hidden, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
-    state = np.empty((len(hidden), hidden.shape[1] + 1), np.float32)
-    kernel.with_opinion(hidden, weights["first.weight"], weights["first.bias"], state)
-    mixed, page, of_page = _mix(weights, state, columns)
+    state = _look(weights, columns)
+    sums = _sum_up(weights, state, columns)
+    page = sums.page
     said = _bag(weights["head.weight"], np.zeros(len(columns.head), np.int64), columns.head, 1)[0]
     types = (weights["types.weight"] @ np.concatenate((page, said)) + weights["types.bias"]).astype(np.float64)
     article = article_chance(types)
     general, of_article = (weights["convention.weight"][i] for i in conventions)
     bias = weights["mix.bias"] + general + np.float32(article) * (of_article - general)
-    bias = bias + weights["head_mix.weight"] @ said + of_page
-    kernel.rectify(mixed, bias)
-    for i in (2, 3):
-        mixed = _convolve(mixed, weights[f"convolutions.{i}.across"], weights[f"convolutions.{i}.bias"], DILATIONS[i])
-    logits = mixed @ weights["last.weight"][0] + weights["last.bias"]
-    return Outcome(logits.astype(np.float64), types, article)
+    parts = weights["mix.across"].reshape(-1, len(page), len(bias))
+    bias = bias + weights["head_mix.weight"] @ said + page @ parts[LEVELS]
+    logits = np.empty(len(columns))
+    for inner, outer in _stretches(len(columns), sum(DILATIONS[2:])):
+        mixed = _mix(weights, state, columns, sums, outer)
+        kernel.rectify(mixed, bias)
+        for i in (2, 3):
+            mixed = _convolve(mixed, weights, i)
+        logits[inner] = (mixed @ weights["last.weight"][0] + weights["last.bias"])[_within(inner, outer)]
+    return Outcome(logits, types, article)
+
+
+def _stretches(count: int, reach: int) -> Iterator[tuple[slice, slice]]:
+    """Stretches of blocks to be looked at together, and each with the neighbours that convolutions reach to.
+
+    What they make of those is wrong, for these have neighbours of their own, and is left.
+    """
+    for low in range(0, count, _ROWS):
+        high = min(low + _ROWS, count)
+        yield slice(low, high), slice(max(low - reach, 0), min(high + reach, count))
+
+
+def _within(inner: slice, outer: slice) -> slice:
+    return slice(inner.start - outer.start, inner.stop - outer.start)
 
 
 def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
@@ -122,26 +140,29 @@ def _dot(rows: Array, across: Array, out: Array) -> None:
 
 
 def _look(weights: Mapping[str, Array], columns: Columns) -> Array:
-    """The first layer: numbers, tags, names and first words of each block, and the first words of its heading."""
+    """What blocks look like, each with its neighbours, and a first opinion on it.
+
+    The first layer sees numbers, tags, names and first words of each block, and the first words of its heading.
+    """
     names = _bag(weights["names.weight"], *columns.names, columns.elements + 1)
     words = _bag(weights["words.weight"], *columns.words, len(columns))
     across = weights["dense.across"]
-    out = np.empty((len(columns), across.shape[1]), np.float32)
-    for low, some in _pieces(len(columns), len(across)):
+    reach = sum(DILATIONS[:2])
+    room = np.empty((min(len(columns), _ROWS + 2 * reach), len(across)), np.float32)
+    state = np.empty((len(columns), across.shape[1] + 1), np.float32)
+    for inner, outer in _stretches(len(columns), reach):
+        some = room[: outer.stop - outer.start]
         kernel.embed(
             columns.numbers, weights["mean"], weights["of_scale"], CLIP, columns.tags, weights["tags.weight"],
-            columns.chain, names, _GROUPS, words, columns.heading, low, some,
+            columns.chain, names, _GROUPS, words, columns.heading, outer.start, some,
         )  # fmt: skip
-        _dot(some, across, out[low : low + len(some)])
-    kernel.rectify(out, weights["dense.bias"])
-    return out
-
-
-def _pieces(count: int, width: int) -> Iterator[tuple[int, Array]]:
-    """Rows to be filled, a few at a time: what is made of many blocks at once does not fit a processor's cache."""
-    room = np.empty((min(count, _ROWS), width), np.float32)
-    for low in range(0, count, _ROWS):
-        yield low, room[: count - low]
+        hidden = np.empty((len(some), across.shape[1]), np.float32)
+        _dot(some, across, hidden)
+        kernel.rectify(hidden, weights["dense.bias"])
+        for i in (0, 1):
+            hidden = _convolve(hidden, weights, i)
+        kernel.with_opinion(hidden[_within(inner, outer)], weights["first.weight"], weights["first.bias"], state[inner])
+    return state
 
 
 def _bag(table: Array, owners: NDArray[np.int64], tokens: NDArray[np.int64], count: int) -> Array:
@@ -151,35 +172,62 @@ def _bag(table: Array, owners: NDArray[np.int64], tokens: NDArray[np.int64], cou
     return bags
 
 
-def _convolve(hidden: Array, across: Array, bias: Array, dilation: int) -> Array:
+def _convolve(hidden: Array, weights: Mapping[str, Array], i: int) -> Array:
     """A convolution of width 3 along the blocks, added to what went in."""
-    out = np.empty_like(hidden)
-    for low, some in _pieces(len(hidden), len(across)):
-        kernel.neighbours(hidden, dilation, low, some)
-        _dot(some, across, out[low : low + len(some)])
-    kernel.rectify_onto(out, bias, hidden)
+    across = weights[f"convolutions.{i}.across"]
+    some, out = np.empty((len(hidden), len(across)), np.float32), np.empty_like(hidden)
+    kernel.neighbours(hidden, DILATIONS[i], 0, some)
+    _dot(some, across, out)
+    kernel.rectify_onto(out, weights[f"convolutions.{i}.bias"], hidden)
     return out
 
 
-def _mix(weights: Mapping[str, Array], state: Array, columns: Columns) -> tuple[Array, Array, Array]:
-    """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
-    and with what begins its containers and its section, which says what they are; and the page's own means.
+class _Sums(NamedTuple):
+    """What blocks are in sum, of which their containers' means are differences."""
 
-    Blocks share containers, so each container is multiplied once; what the page brings is the same for all and comes
-    apart, to be added to the bias.
-    """
+    bounds: NDArray[np.int64]
+    """for each place between blocks where a container begins or stops its row in ``values``"""
+    values: NDArray[np.float64]
+    of_kinds: Array
+    """what the blocks of each kind say to each of them"""
+    page: Array
+    """the page's own means"""
+
+
+def _sum_up(weights: Mapping[str, Array], state: Array, columns: Columns) -> _Sums:
     across = weights["mix.across"]
     rows, width = state.shape
-    levels, half = columns.start.shape[1], width // 2
-    sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((int(columns.kinds.max()) + 1, width + 2))
-    kernel.sum_up(state, half, columns.weights, columns.kinds, sums, of_kinds)
+    half = width // 2
+    bounds = np.empty(rows + 1, np.int64)
+    sums = np.empty((kernel.number_bounds(columns.start, columns.stop, bounds), width + 2))
+    sums[0] = 0
+    of_kinds = np.zeros((int(columns.kinds.max()) + 1, width + 2))
+    kernel.sum_up(state, half, columns.weights, columns.kinds, bounds, sums, of_kinds)
+    kinds = np.empty((len(of_kinds), width), np.float32)
+    kernel.kind_rows(of_kinds, half, width, kinds)
+    said = np.empty((len(kinds), across.shape[1]), np.float32)
+    _dot(kinds, across.reshape(-1, width, across.shape[1])[LEVELS + 1], said)
+    page = np.empty((1, width), np.float32)
+    kernel.page_row(sums, half, page)
+    return _Sums(bounds, sums, said, page[0])
+
+
+def _mix(weights: Mapping[str, Array], state: Array, columns: Columns, sums: _Sums, blocks: slice) -> Array:
+    """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
+    and with what begins its containers and its section, which says what they are.
+
+    Blocks share containers, so each container is multiplied once; what the page brings is the same for all and comes
+    with the bias.
+    """
+    across = weights["mix.across"]
+    start, stop, heading = columns.start[blocks], columns.stop[blocks], columns.heading[blocks]
+    rows, levels = start.shape
+    width = state.shape[1]
     which, firsts = np.empty((levels, rows), np.int64), np.empty(levels * rows, np.int64)
     ends = np.empty(levels, np.int64)
-    groups = np.empty(
-        (kernel.number_groups(columns.start, columns.stop, columns.heading, which, firsts, ends), 2 * width), np.float32
-    )
+    groups = np.empty((kernel.number_groups(start, stop, heading, which, firsts, ends), 2 * width), np.float32)
     kernel.group_rows(
-        sums, half, columns.start, columns.stop, columns.heading, POINTERS, state, firsts, ends, groups
+        sums.values, sums.bounds, width // 2, start, stop, heading, POINTERS, state, firsts, ends, groups
     )  # fmt: skip
     parts = across.reshape(-1, width, across.shape[1])  # the state, containers, the page, kinds, pointers, the heading
     said = np.empty((len(groups), across.shape[1]), np.float32)
@@ -192,13 +240,7 @@ def _mix(weights: Mapping[str, Array], state: Array, columns: Columns) -> tuple[
         else:
             _dot(groups[begin:end, :width], parts[level], said[begin:end])
         begin = end
-    kinds = np.empty((len(of_kinds), width), np.float32)
-    kernel.kind_rows(of_kinds, half, width, kinds)
-    of_kind = np.empty((len(kinds), across.shape[1]), np.float32)
-    _dot(kinds, parts[levels + 1], of_kind)
     out = np.empty((rows, across.shape[1]), np.float32)
-    _dot(state, parts[0], out)
-    kernel.add_up(which, said, columns.kinds, of_kind, out)
-    page = np.empty((1, width), np.float32)
-    kernel.page_row(sums, half, page)
-    return out, page[0], page[0] @ parts[levels]
+    _dot(state[blocks], parts[0], out)
+    kernel.add_up(which, said, columns.kinds[blocks], sums.of_kinds, out)
+    return out
