@@ -45,7 +45,8 @@ def found(html: str, module: Any = reader) -> dict[str, list[Any]] | None:
     markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
-    numbers = dict(zip(NUMBERS, (*columns.of_elements(), *columns.of_runs()), strict=True))
+    of_elements, of_runs = columns.finish()
+    numbers = dict(zip(NUMBERS, (*of_elements[:4], *of_runs[:3]), strict=True))
     return {"tags": columns.tags, "runs": columns.runs, **numbers, "title": [markup.title]}
 
 
