@@ -47,6 +47,13 @@ cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end)
 )
 cpdef long long measure(str text)
 
+cpdef str in_line(str text)
+
+@cython.locals(run=Py_ssize_t, group=cython.longlong, text=str)
+cpdef void add_words(
+    list runs, const long long[::1] run_parents, const long long[::1] groups, long long[::1] words
+) except *
+
 @cython.locals(
     total=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int,
     a_hidden=int, begin=Py_ssize_t, end=Py_ssize_t, cut=cython.longlong, raw=str, piece=str, shape=cython.longlong,

@@ -268,6 +268,19 @@ def measure(text: str) -> int:
     return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0) | (EVEN if even else 0)
 
 
+def in_line(text: str) -> str:
+    """A text with nothing but single spaces between its words, as most have."""
+    return text if measure(text) & TIDY else " ".join(text.split())
+
+
+def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> None:
+    """Add the words of each run to those of the group that its element is in, if it is in one."""
+    for run in range(len(runs)):
+        group = groups[run_parents[run]]
+        if group >= 0:
+            words[group] += measure(runs[run]) & WORDS
+
+
 def gather(
     runs: list[str], run_parents: Any, run_cuts: Any, parents: Any, traits: Any, flags: Any, begins: Any,
     count_spaceless: Callable[[str], int], texts: list[str], rows: Any, hidden: Any,
