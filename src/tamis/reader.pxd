@@ -33,7 +33,7 @@ cpdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
 cpdef bint is_letter(Py_UCS4 letter) noexcept
 
-cdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
+cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
 @cython.locals(i=Py_ssize_t, letter=Py_UCS4, small=Py_UCS4)
 cdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)

@@ -1,7 +1,7 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.kernel cimport numbers
-from tamis.reader cimport is_letter, is_space
+from tamis.reader cimport find, is_letter, is_space
 
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN
@@ -13,7 +13,7 @@ cpdef bint has_surrogates(str text)
 @cython.locals(
     opened=dict, times=dict, count=cython.longlong, nodes=cython.longlong, size=Py_ssize_t, at=Py_ssize_t, ends=bint,
     tags=cython.longlong,
-    begin=Py_ssize_t, end=Py_ssize_t, name=str, whole=str, stack=list,
+    begin=Py_ssize_t, end=Py_ssize_t, name=str, whole=str, stack=list, may=bint,
 )
 cpdef Py_ssize_t safe_length(str source, long long most) except -1
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tamis.kernel import numbers
-from tamis.reader import is_letter, is_space
+from tamis.reader import find, is_letter, is_space
 from tamis.tags import RAW, SKIP
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def safe_length(source: str, most: int) -> int:
         ends = at + 1 < size and source[at + 1] == "/"
         begin = at + 2 if ends else at + 1
         end = begin
-        while end < size and end - begin < _LONGEST_NAME and is_letter(source[end]):
+        may = begin < size and source[begin] in "abcefinstuABCEFINSTU"  # letters that formatting begins with
+        while may and end < size and end - begin < _LONGEST_NAME and is_letter(source[end]):
             end += 1
         if begin < end < size and (source[end] == ">" or source[end] == "/" or is_space(source[end])):
             name = source[begin:end].lower()
@@ -77,7 +78,7 @@ def safe_length(source: str, most: int) -> int:
                     whole = stack.pop()
                     times[whole] -= 1
                     count -= times[whole] < _EQUALS
-        at = source.find("<", end)
+        at = find(source, "<", end, len(source))
     return size
 
 
