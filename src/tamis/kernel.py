@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMPILED = not __file__.endswith(".py")
 
 _ROOM = 512
+_ZERO = array("q", [0])
 _CHECK_EVERY = 1024
 """elements between two looks at the clock and the node count"""
 
@@ -31,7 +32,7 @@ _NUMBERS = NUMBERS
 
 def numbers(count: int) -> array[int]:
     """A column of so many zeros."""
-    return array("q", bytes(8 * count))
+    return _ZERO * count
 
 
 _NO_NUMBERS = numbers(0)
@@ -40,16 +41,17 @@ _NO_NUMBERS = numbers(0)
 class Columns:
     """A page's body as columns, filled in document order; their meaning is told in :class:`tamis.dom.Tree`."""
 
-    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
+    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
+        """``room`` is how many elements, and how many runs, are expected."""
         self.tags = ["body"]
-        self.of_element = [numbers(_ROOM) for _ in range(7)]
+        self.of_element = [numbers(room) for _ in range(7)]
         self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
         *_, self.begins, self.names_begin, self.names_end = self.of_element
         """where elements have their attributes in the source, and those by which they are named, if the reader knows"""
         self.runs: list[str] = []
-        self.of_run = [numbers(_ROOM) for _ in range(5)]
+        self.of_run = [numbers(room) for _ in range(5)]
         self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
-        self.element_room = self.run_room = _ROOM
+        self.element_room = self.run_room = room
         self.numbers[0] = _NUMBERS["body"]
         self.parents[0] = -1
         self.traits[0] = BLOCK
@@ -112,6 +114,38 @@ class Columns:
         self.flags[row] = self.flags[self.here] | (bits & _INHERITED)
         self.here = row
         return row
+
+    def wrap(self, row: int, parent: int, tag: str, number: int, bits: int) -> bool:
+        """Hand an open element, the last child of its parent, to one further up, and put a new element around all that
+        it holds, which stays open in it. Tells whether there was room.
+        """
+        count = len(self.tags)
+        if count >= self.check and self.is_over(count):
+            return False
+        if count == self.element_room:
+            self.make_room(True)
+        self.parents[row] = parent
+        self.flags[row] = self.flags[parent] | (self.traits[row] & _INHERITED)
+        for at in range(count, row + 1, -1):
+            self.numbers[at] = self.numbers[at - 1]
+            self.parents[at] = self.parents[at - 1] + 1
+            self.traits[at] = self.traits[at - 1]
+            self.flags[at] = self.flags[at - 1]
+            self.begins[at] = self.begins[at - 1]
+            self.names_begin[at] = self.names_begin[at - 1]
+            self.names_end[at] = self.names_end[at - 1]
+        self.tags.insert(row + 1, tag)
+        self.numbers[row + 1] = number
+        self.parents[row + 1] = row
+        self.traits[row + 1] = bits
+        self.flags[row + 1] = self.flags[row] | (bits & _INHERITED)
+        at = len(self.runs) - 1
+        while at >= 0 and self.run_seen[at] > row:
+            self.run_seen[at] += 1
+            self.run_parents[at] += 1
+            at -= 1
+        self.here += 1
+        return True
 
     def end_element(self) -> None:
         """The element that is open ends."""
