@@ -75,6 +75,7 @@ wrapped = st.tuples(st.sampled_from(["", "<!doctype html>"]), soups).map(
 @settings(max_examples=400, deadline=None)
 @given(html=st.one_of(soups, wrapped, pages))
 @example("<p>a</body><!-- c -->\n")
+@example("<i\0>a</i\0>b<lin\u212a>c<x\u0130>d</xi\u0307>e<X\u00c4-Y>f")  # names whose letters are not ASCII's
 @example("<!doctype html><p>a<table><tr><td>b</table>c")
 @example("<p>a<table><tr><td>b</table>c")
 @example("<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl>")

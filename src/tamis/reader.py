@@ -58,6 +58,8 @@ for _number, _name in enumerate(_TAGS):
     for _letter in _name:
         _hash = (_hash * 31 + ord(_letter)) & _MASK
     _SLOTS[(_hash ^ _hash >> 12) & (_MOST - 1)] = _number
+_AS_PARSED = {0: "\ufffd"} | {code: chr(code + 32) for code in range(65, 91)}
+"""letters of names (13.2.5.8): no other capitals than these become small, whatever Unicode says"""
 _BREAKS_OUT = frozenset(
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
@@ -429,7 +431,8 @@ class Reader:
         if number and same(source, begin, at, _TAGS[number]):
             self.tag = _TAGS[number]
             return number
-        self.tag = source[begin:at].lower()
+        name = source[begin:at]
+        self.tag = name.lower() if name.isascii() and "\0" not in name else name.translate(_AS_PARSED)
         found = _IDS.get(self.tag) or self.others.get(self.tag)
         if found is None:
             found = _KNOWN + len(self.others)
