@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 import zlib
+from array import array
 
 import pytest
 
 import tamis
 from tamis import Limits
+from tamis.dom import read
+from tamis.kernel import place_of
+from tamis.scan import attributes_begin
 
 HOSTILE = {
     "200,000 nested div": "<div>" * 200_000 + "x",
@@ -76,3 +80,13 @@ def test_what_is_not_a_page_says_so(data: bytes, status: str) -> None:
     document = tamis.analyze(data)
     assert (document.status, document.text, document.blocks) == (status, "", ())
     assert tamis.extract(data) == ""
+
+
+def test_objects_of_many_elements_are_made_again() -> None:
+    many = read("<b><p id=x class=y>word</b>" * 20_000, None, Limits(), document=True)
+    assert "nodes" not in many.__dict__  # they would take more memory than all columns
+    assert [node.tag for node in many.nodes] == many.tags
+    assert many.written.begins[1:] == attributes_begin(many.source, array("q", map(place_of, many.nodes)))[1:]
+    few = read("<b><p id=x class=y>word</b>" * 20, None, Limits(), document=True)
+    assert [node.tag for node in few.__dict__["nodes"]] == few.tags
+    assert few.places == many.places[: len(few.places)]

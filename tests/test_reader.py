@@ -36,7 +36,8 @@ def found(html: str, module: Any = reader, kind: Any = Columns) -> dict[str, lis
     markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
-    numbers = dict(zip(NUMBERS, (*columns.of_elements(), *columns.of_runs()), strict=True))
+    of_elements, of_runs = columns.finish()
+    numbers = dict(zip(NUMBERS, (*of_elements[:4], *of_runs[:3]), strict=True))
     return {"tags": columns.tags, "runs": columns.runs, **numbers, "title": [markup.title]}
 
 
@@ -74,6 +75,7 @@ wrapped = st.tuples(st.sampled_from(["", "<!doctype html>"]), soups).map(
 @settings(max_examples=400, deadline=None)
 @given(html=st.one_of(soups, wrapped, pages))
 @example("<p>a</body><!-- c -->\n")
+@example("<i\0>a</i\0>b<lin\u212a>c<x\u0130>d</xi\u0307>e<X\u00c4-Y>f")  # names whose letters are not ASCII's
 @example("<!doctype html><p>a<table><tr><td>b</table>c")
 @example("<p>a<table><tr><td>b</table>c")
 @example("<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl>")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.kernel import innermost
+from tamis.kernel import add_words, innermost
 
 if TYPE_CHECKING:
     from tamis.dom import Tree
@@ -33,17 +33,15 @@ def find_data_tables(tree: Tree) -> set[int]:
     if not tree.rows("table"):
         return set()
     nearest = _nearest(tree, "table")
-    table_of = nearest.tolist()
+    table_of = nearest.data
     inside = {tag: [table_of[i] for i in tree.rows(tag) if table_of[i] >= 0] for tag in _PARTS}
     cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
     headed = {*inside["th"], *inside["caption"]}
     layout = {table for tag in _PROSE for table in inside[tag]}
     around = {table_of[tree.parents[table]] for table in tree.rows("table") if table}
     """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
-    words: Counter[int] = Counter()
-    of_runs = nearest[np.asarray(tree.run_parents)]
-    for run in np.flatnonzero(of_runs >= 0).tolist():
-        words[table_of[tree.run_parents[run]]] += len(tree.runs[run].split())
+    words = np.zeros(len(tree.tags), np.int64)
+    add_words(tree.runs, tree.run_parents, nearest, words)
     return {
         table
         for table in cells

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.decode import decode, not_html
-from tamis.kernel import Columns, innermost, rows_of, subtree_ends, walk
+from tamis.kernel import Columns, innermost, place_of, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.reader import ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
@@ -135,12 +135,18 @@ class Tree:
     @cached_property
     def nodes(self) -> list[Element]:
         """The parser's objects for the elements."""
-        return walk(_body(self.document), set(), Columns(_UNLIMITED, inf, perf_counter))[: len(self.tags)]
+        every = walk(_body(self.document), set(), Columns(_UNLIMITED, inf, perf_counter), True)
+        return (every or [])[: len(self.tags)]
+
+    @cached_property
+    def places(self) -> array[int]:
+        """Where the parser found the elements' tags (:func:`tamis.kernel.place_of`)."""
+        return array("q", map(place_of, self.nodes))
 
     @cached_property
     def written(self) -> Written:
         """The elements' markup."""
-        return self.kept_markup or _find_markup(self.source, self.document, self.nodes)
+        return self.kept_markup or _find_markup(self.source, self.document, self.places)
 
     @cached_property
     def _rows(self) -> dict[str, list[int]]:
@@ -289,18 +295,21 @@ def _flatten(
     if found is None:
         parsed, over = _parse(source, limits.max_nodes)
         columns = Columns(limits.max_nodes, deadline, perf_counter)
-        nodes = walk(_body(parsed), _hidden(parsed), columns)
+        nodes = walk(_body(parsed), _hidden(parsed), columns, False)
         columns.over = columns.over or over
-    numbers, parents, traits, flags = columns.of_elements()
+    of_elements, of_runs = columns.finish()
+    numbers, parents, traits, flags, begins, names_begin, names_end = of_elements
+    run_parents, run_cuts, run_seen, run_begins, run_ends = of_runs
     if found is not None:
-        places = columns.places_of_attributes()
-        written = Written(source, *places, found.head, found.title, *columns.places_of_runs())
+        written = Written(source, begins, names_begin, names_end, found.head, found.title, run_begins, run_ends)
     tree = Tree(
         source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
-        columns.tags, numbers, parents, traits, flags, columns.runs, *columns.of_runs(), written,
+        columns.tags, numbers, parents, traits, flags, columns.runs, run_parents, run_cuts, run_seen, written,
     )  # fmt: skip
-    if nodes is not None:
-        tree.__dict__["nodes"] = nodes  # as if they had been asked for
+    if found is None:
+        tree.__dict__["places"] = begins  # as if they had been asked for
+        if nodes is not None:
+            tree.__dict__["nodes"] = nodes
     return tree
 
 
@@ -335,7 +344,7 @@ def _value(markup: str, at: int, name: str) -> str | None:
     return value if value is None or "&" not in value else unescape_value(value)
 
 
-def _find_markup(source: str, document: Document, nodes: list[Element]) -> Written:
+def _find_markup(source: str, document: Document, places: array[int]) -> Written:
     """Where the source says what elements are called, and what the head says."""
     from turbohtml import Element
 
@@ -343,12 +352,13 @@ def _find_markup(source: str, document: Document, nodes: list[Element]) -> Writt
     for child in document.root or ():
         if isinstance(child, Element) and child.tag == "head":
             inside = [element for element in child if isinstance(element, Element)]
-            head = list(zip((element.tag for element in inside), attributes_begin(source, inside), strict=True))
+            begins = attributes_begin(source, array("q", map(place_of, inside)))
+            head = list(zip((element.tag for element in inside), begins, strict=True))
             title = next((element.text for element in inside if element.tag == "title" and element.text), None)
             break
-    begins = attributes_begin(source, nodes)
+    begins = attributes_begin(source, places)
     begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
-    markup = f"{source}>{_attributes(nodes[0])}>"
+    markup = f"{source}>{_attributes(_body(document))}>"
     ends = array("q", [len(markup)]) * len(begins)
     return Written(markup, begins, begins, ends, head, title, None, None)
 

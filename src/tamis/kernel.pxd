@@ -9,12 +9,9 @@ cdef long long WORDS, TIDY, SPACELESS, EVEN
 
 cpdef object numbers(Py_ssize_t count)
 
-@cython.locals(into="long long[::1]", i=Py_ssize_t)
-cpdef object resized(const long long[::1] column, Py_ssize_t filled, Py_ssize_t count)
-
 @cython.final
 cdef class Columns:
-    cdef public list tags, runs
+    cdef public list tags, runs, of_element, of_run
     cdef public long long[::1] numbers, parents, traits, flags, begins, names_begin, names_end
     cdef public long long[::1] run_parents, run_cuts, run_seen, run_begins, run_ends
     cdef public object clock
@@ -22,8 +19,8 @@ cdef class Columns:
     cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
     cdef public double deadline
 
-    cpdef make_room(self, Py_ssize_t filled, Py_ssize_t room)
-    cpdef make_run_room(self, Py_ssize_t filled, Py_ssize_t room)
+    cpdef let_go(self)
+    cpdef make_room(self, bint of_elements)
     @cython.locals(row=Py_ssize_t)
     cpdef Py_ssize_t add_element(self, str tag, long long number, int bits) except? -2
     @cython.locals(count=Py_ssize_t, at=Py_ssize_t)
@@ -33,8 +30,17 @@ cdef class Columns:
     cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
     cpdef bint is_over(self, Py_ssize_t count) except -1
 
-@cython.locals(nodes=list, tag=str, bits=int, some_hidden=bint, skipped=set, text=str)
-cpdef list walk(object body, set hidden, Columns columns)
+cdef long long NOWHERE
+cdef int _LINE
+cdef Py_ssize_t _KEPT_NODES
+
+@cython.locals(line=cython.longlong, column=cython.longlong)
+cpdef long long place_of(object element) except? -2
+
+@cython.locals(
+    nodes=list, around=list, most=Py_ssize_t, row=Py_ssize_t, tag=str, bits=int, some_hidden=bint, skipped=set, text=str
+)
+cpdef list walk(object body, set hidden, Columns columns, bint every)
 
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4)
 cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end)
@@ -43,6 +49,13 @@ cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end)
     words=cython.longlong, tidy=bint, spaceless=bint, within=bint, letter=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
 )
 cpdef long long measure(str text)
+
+cpdef str in_line(str text)
+
+@cython.locals(run=Py_ssize_t, group=cython.longlong, text=str)
+cpdef void add_words(
+    list runs, const long long[::1] run_parents, const long long[::1] groups, long long[::1] words
+) except *
 
 @cython.locals(
     total=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int,

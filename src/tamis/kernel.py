@@ -35,13 +35,7 @@ def numbers(count: int) -> array[int]:
     return _ZERO * count
 
 
-def resized(column: Any, filled: int, count: int) -> array[int]:
-    """A column of another length with the same first numbers."""
-    result = numbers(count)
-    into: Any = result
-    for i in range(filled):
-        into[i] = column[i]
-    return result
+_NO_NUMBERS = numbers(0)
 
 
 class Columns:
@@ -50,15 +44,14 @@ class Columns:
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
         """``room`` is how many elements, and how many runs, are expected."""
         self.tags = ["body"]
-        self.numbers = self.parents = self.traits = self.flags = numbers(0)
-        self.begins = self.names_begin = self.names_end = numbers(0)
+        self.of_element = [numbers(room) for _ in range(7)]
+        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
+        *_, self.begins, self.names_begin, self.names_end = self.of_element
         """where elements have their attributes in the source, and those by which they are named, if the reader knows"""
-        self.element_room = 0
         self.runs: list[str] = []
-        self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = numbers(0)
-        self.run_room = 0
-        self.make_room(0, room)
-        self.make_run_room(0, room)
+        self.of_run = [numbers(room) for _ in range(5)]
+        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
+        self.element_room = self.run_room = room
         self.numbers[0] = _NUMBERS["body"]
         self.parents[0] = -1
         self.traits[0] = BLOCK
@@ -73,25 +66,34 @@ class Columns:
         self.cuts = 0
         self.last_cut = -1
 
-    def make_room(self, filled: int, room: int) -> None:
-        """Make room for so many elements."""
-        self.numbers = resized(self.numbers, filled, room)
-        self.parents = resized(self.parents, filled, room)
-        self.traits = resized(self.traits, filled, room)
-        self.flags = resized(self.flags, filled, room)
-        self.begins = resized(self.begins, filled, room)
-        self.names_begin = resized(self.names_begin, filled, room)
-        self.names_end = resized(self.names_end, filled, room)
-        self.element_room = room
+    def let_go(self) -> None:
+        """In C the columns are views, and what is viewed cannot change its length."""
+        self.numbers = self.parents = self.traits = self.flags = _NO_NUMBERS
+        self.begins = self.names_begin = self.names_end = _NO_NUMBERS
+        self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = _NO_NUMBERS
 
-    def make_run_room(self, filled: int, room: int) -> None:
-        """Make room for so many runs."""
-        self.run_parents = resized(self.run_parents, filled, room)
-        self.run_cuts = resized(self.run_cuts, filled, room)
-        self.run_seen = resized(self.run_seen, filled, room)
-        self.run_begins = resized(self.run_begins, filled, room)
-        self.run_ends = resized(self.run_ends, filled, room)
-        self.run_room = room
+    def make_room(self, of_elements: bool) -> None:
+        """Make room for twice as many elements or runs, where they are: copies of large columns cost fresh memory."""
+        self.let_go()
+        for column in self.of_element if of_elements else self.of_run:
+            column.extend(column)
+        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
+        *_, self.begins, self.names_begin, self.names_end = self.of_element
+        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
+        self.element_room, self.run_room = len(self.of_element[0]), len(self.of_run[0])
+
+    def finish(self) -> tuple[list[array[int]], list[array[int]]]:
+        """The columns of the elements and those of the runs, as long as they are; nothing can be added any more.
+
+        Of elements: numbers, parents, traits, flags, where their attributes begin, and where those by which they are
+        named begin and end. Of runs: elements, cuts, elements begun before, where they begin and end in the source.
+        """
+        self.let_go()
+        for column in self.of_element:
+            del column[len(self.tags) :]
+        for column in self.of_run:
+            del column[len(self.runs) :]
+        return self.of_element, self.of_run
 
     def add_element(self, tag: str, number: int, bits: int) -> int:
         """Add an element of this name and number, with these traits, to the one that is open.
@@ -102,7 +104,7 @@ class Columns:
         if row >= self.check and self.is_over(row):
             return -1
         if row == self.element_room:
-            self.make_room(row, 2 * row)
+            self.make_room(True)
         if bits & _BLOCK:
             self.cuts += 1
         self.tags.append(tag)
@@ -121,7 +123,7 @@ class Columns:
         if count >= self.check and self.is_over(count):
             return False
         if count == self.element_room:
-            self.make_room(count, 2 * count)
+            self.make_room(True)
         self.parents[row] = parent
         self.flags[row] = self.flags[parent] | (self.traits[row] & _INHERITED)
         for at in range(count, row + 1, -1):
@@ -155,7 +157,7 @@ class Columns:
         """Add a run of text to the element that is open; tells where it stands in the source, if that is known."""
         row = len(self.runs)
         if row == self.run_room:
-            self.make_run_room(row, 2 * row)
+            self.make_room(False)
         self.last_cut = self.cuts
         self.runs.append(text)
         self.run_parents[row] = self.here
@@ -173,42 +175,34 @@ class Columns:
             self.over = "time"
         return self.over != ""
 
-    def of_elements(self) -> tuple[array[int], array[int], array[int], array[int]]:
-        """The elements' numbers, parents, traits and flags."""
-        count = len(self.tags)
-        return (
-            resized(self.numbers, count, count), resized(self.parents, count, count),
-            resized(self.traits, count, count), resized(self.flags, count, count),
-        )  # fmt: skip
 
-    def places_of_attributes(self) -> tuple[array[int], array[int], array[int]]:
-        """Where the elements' attributes begin, and where those by which they are named begin and end."""
-        count = len(self.tags)
-        return (
-            resized(self.begins, count, count), resized(self.names_begin, count, count),
-            resized(self.names_end, count, count),
-        )  # fmt: skip
-
-    def of_runs(self) -> tuple[array[int], array[int], array[int]]:
-        """The runs' elements, cuts, and elements begun before."""
-        count = len(self.runs)
-        return (
-            resized(self.run_parents, count, count), resized(self.run_cuts, count, count),
-            resized(self.run_seen, count, count),
-        )  # fmt: skip
-
-    def places_of_runs(self) -> tuple[array[int], array[int]]:
-        """Where runs begin and end in the source."""
-        count = len(self.runs)
-        return resized(self.run_begins, count, count), resized(self.run_ends, count, count)
+NOWHERE = -1
+_LINE = 32
+"""bits up from which a place has its line"""
+_KEPT_NODES = 30_000
 
 
-def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]:
-    """Read a body that was parsed into objects, without recursion; gives the elements of the rows."""
+def place_of(element: Element) -> int:
+    """Where the parser found an element's tag, its line and its column as one number; ``NOWHERE`` if it made it up."""
+    where = element.position
+    if where is None:
+        return NOWHERE
+    line, column = where[0], where[1]
+    return line << _LINE | column
+
+
+def walk(body: Element, hidden: set[Element], columns: Columns, every: bool) -> list[Element] | None:
+    """Read a body that was parsed into objects, without recursion; gives the elements of the rows.
+
+    Unless it has to be ``every`` one, ``columns.begins`` gets where they stand in the source, and objects of so many
+    that their memory costs more than to make them again are not kept; gives nothing then.
+    """
     from turbohtml import Element, Text
 
     some_hidden = len(hidden) > 0
-    nodes = [body]
+    nodes, around, most = [body], [body], _KEPT_NODES
+    if not every:
+        columns.begins[0] = place_of(body)
     columns.tags[0] = body.tag
     columns.numbers[0] = _NUMBERS.get(body.tag, 0)
     skipped: set[object] = set()
@@ -221,7 +215,8 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
                 continue
             while columns.here and holder is not parent:  # what has ended since the last node
                 columns.end_element()
-                holder = nodes[columns.here]
+                around.pop()
+                holder = around[len(around) - 1]
         kind = type(node)
         if kind is Text:
             text: str = node.data  # type: ignore[attr-defined]
@@ -239,15 +234,22 @@ def walk(body: Element, hidden: set[Element], columns: Columns) -> list[Element]
                     bits |= _ANCHOR
             if some_hidden and element in hidden:
                 bits |= _HIDDEN
-            if columns.add_element(tag, _NUMBERS.get(tag, 0), bits) < 0:
+            row = columns.add_element(tag, _NUMBERS.get(tag, 0), bits)
+            if row < 0:
                 break
-            nodes.append(element)
+            if not every:
+                columns.begins[row] = place_of(element)
+            if every or row < most:
+                nodes.append(element)
+            elif row == most:
+                nodes.clear()
             if bits & _SKIP:
                 skipped.add(element)
                 columns.end_element()
             else:  # a void element too: in MathML one of that name may hold something
+                around.append(element)
                 holder = element
-    return nodes
+    return nodes or None
 
 
 def is_blank(text: str, begin: int, end: int) -> bool:
@@ -298,6 +300,19 @@ def measure(text: str) -> int:
                 spaceless = True
     tidy = even and within and not around
     return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0) | (EVEN if even else 0)
+
+
+def in_line(text: str) -> str:
+    """A text with nothing but single spaces between its words, as most have."""
+    return text if measure(text) & TIDY else " ".join(text.split())
+
+
+def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> None:
+    """Add the words of each run to those of the group that its element is in, if it is in one."""
+    for run in range(len(runs)):
+        group = groups[run_parents[run]]
+        if group >= 0:
+            words[group] += measure(runs[run]) & WORDS
 
 
 def gather(

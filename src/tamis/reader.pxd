@@ -85,7 +85,7 @@ cdef class Reader:
     cdef bint join_text(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(source=str, at=Py_ssize_t, end=Py_ssize_t)
     cdef bint read_comment(self) except -1
-    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint)
+    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint, name=str)
     cdef Py_ssize_t number_at(self, Py_ssize_t begin) except -2
     @cython.locals(seen=Attribute)
     cdef bint end_of_tag(self) except -1

@@ -58,6 +58,8 @@ for _number, _name in enumerate(_TAGS):
     _TRAITS_OF[_number] = TRAITS.get(_name, 0)
     _KEYS[_number] = int.from_bytes(_name.encode()[-_EXACT:], "big")
     _SLOTS[(_KEYS[_number] * _SPREAD & _ALL) >> _DOWN] = _number
+_AS_PARSED = {0: "\ufffd"} | {code: chr(code + 32) for code in range(65, 91)}
+"""letters of names (13.2.5.8): no other capitals than these become small, whatever Unicode says"""
 _BREAKS_OUT = frozenset(
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
@@ -193,7 +195,7 @@ def find(text: str, part: str, begin: int, end: int) -> int:
 
 
 def quirks_of(doctype: str) -> int:
-    """Whether a page of such a doctype, in small letters, has a table in a paragraph (13.2.6.4.1): 0 no, 2 who knows."""
+    """Whether a page of such a doctype, in small letters, has tables in paragraphs (13.2.6.4.1): 0 no, 2 who knows."""
     known = (
         doctype.split() == ["<!doctype", "html"] or '"-//w3c//dtd xhtml 1.' in doctype
         or ('"-//w3c//dtd html 4.01' in doctype and '"http://www.w3.org/tr/html4/' in doctype)
@@ -442,7 +444,8 @@ class Reader:
         if number and (_KEYS[number] == key if exact else same(source, begin, at, _TAGS[number])):
             self.tag = _TAGS[number]
             return number
-        self.tag = source[begin:at].lower()
+        name = source[begin:at]
+        self.tag = name.lower() if name.isascii() and "\0" not in name else name.translate(_AS_PARSED)
         found = _IDS.get(self.tag) or self.others.get(self.tag)
         if found is None:
             found = _KNOWN + len(self.others)

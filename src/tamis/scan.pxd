@@ -34,8 +34,10 @@ cdef class Lines:
     @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
     cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
 
-@cython.locals(lines=Lines, size=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t, into="long long[::1]")
-cpdef object attributes_begin(str source, list nodes)
+@cython.locals(
+    lines=Lines, size=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t, into="long long[::1]", place=cython.longlong
+)
+cpdef object attributes_begin(str source, const long long[::1] places)
 
 @cython.locals(named=bint, letter=Py_UCS4)
 cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size)

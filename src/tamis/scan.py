@@ -157,14 +157,17 @@ class Lines:
         return start + column if current == line else len(source)
 
 
-def attributes_begin(source: str, nodes: list[Element]) -> array[int]:
-    """Where the attributes of each element begin in the source; at its end for those that the parser made up."""
+def attributes_begin(source: str, places: Any) -> array[int]:
+    """Where the attributes of elements begin in the source; at its end for those that the parser made up.
+
+    Places are as :func:`tamis.kernel.place_of` tells them.
+    """
     lines, size = Lines(source), len(source)
-    found = numbers(len(nodes))
+    found = numbers(len(places))
     into: Any = found
-    for row in range(len(nodes)):
-        where = nodes[row].position
-        at = size if where is None else lines.offset(where[0], where[1]) + 1
+    for row in range(len(places)):
+        place = places[row]
+        at = size if place < 0 else lines.offset(place >> 32, place & 0xFFFFFFFF) + 1
         while at < size and source[at] != ">" and source[at] != "/" and not is_space(source[at]):
             at += 1
         into[row] = at

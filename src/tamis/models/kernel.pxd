@@ -25,11 +25,16 @@ cpdef void embed(
 )
 
 @cython.locals(
-    width=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
+    rows=Py_ssize_t, levels=Py_ssize_t, found=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, place=Py_ssize_t
+)
+cpdef Py_ssize_t number_bounds(const long long[:, ::1] start, const long long[:, ::1] stop, long long[::1] bounds)
+
+@cython.locals(
+    width=Py_ssize_t, at=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
 )
 cpdef void sum_up(
     const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] kinds,
-    double[:, ::1] sums, double[:, ::1] of_kinds,
+    const long long[::1] bounds, double[:, ::1] sums, double[:, ::1] of_kinds,
 )
 
 @cython.locals(most=cython.longlong, block=Py_ssize_t)
@@ -48,9 +53,9 @@ cpdef Py_ssize_t number_groups(
     column=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
 )
 cpdef void group_rows(
-    const double[:, ::1] sums, Py_ssize_t half, const long long[:, ::1] start, const long long[:, ::1] stop,
-    const long long[::1] heading, Py_ssize_t pointers, const float[:, ::1] state, const long long[::1] firsts,
-    const long long[::1] ends, float[:, ::1] out,
+    const double[:, ::1] sums, const long long[::1] bounds, Py_ssize_t half, const long long[:, ::1] start,
+    const long long[:, ::1] stop, const long long[::1] heading, Py_ssize_t pointers, const float[:, ::1] state,
+    const long long[::1] firsts, const long long[::1] ends, float[:, ::1] out,
 )
 
 @cython.locals(plain=double, weighed=double, column=Py_ssize_t)

@@ -61,18 +61,51 @@ def embed(
             out[row, at + worded + column] = of_words[above, column]
 
 
-def sum_up(state: Any, half: int, weights: Any, kinds: Any, sums: Any, of_kinds: Any) -> None:
-    """Prefix sums of the state, and sums over each kind; from ``half`` on weighed, the weights' own sums last."""
-    width = state.shape[1]
+def number_bounds(start: Any, stop: Any, bounds: Any) -> int:
+    """Number the places before, between and after blocks where a container of any level but the first begins or stops.
+
+    ``bounds`` has a row for each place, -1 for the others; the page's own bounds are among them. Gives how many there
+    are, which on most pages are few: prefix sums of all places would take more memory than all else.
+    """
+    rows, levels, found = start.shape[0], start.shape[1], 0
+    for place in range(rows + 1):
+        bounds[place] = -1
+    bounds[0] = bounds[rows] = 0
+    for block in range(rows):
+        for level in range(1, levels):
+            if (
+                block == 0
+                or start[block, level] != start[block - 1, level]
+                or stop[block, level] != stop[block - 1, level]
+            ):
+                bounds[start[block, level]] = 0
+                bounds[stop[block, level]] = 0
+    for place in range(rows + 1):
+        if bounds[place] == 0:
+            bounds[place] = found
+            found += 1
+    return found
+
+
+def sum_up(state: Any, half: int, weights: Any, kinds: Any, bounds: Any, sums: Any, of_kinds: Any) -> None:
+    """Sums of the state up to each bound, and over each kind; from ``half`` on weighed, the weights' own sums last.
+
+    The first row of ``sums`` and all of ``of_kinds`` are zero.
+    """
+    width, at = state.shape[1], 0
     for block in range(state.shape[0]):
+        if bounds[block] >= 0:  # what was added up so far stays as it is
+            at += 1
+            for column in range(width + 2):
+                sums[at, column] = sums[at - 1, column]
         weight = sqrt(weights[block]) + 0.1
         kind = kinds[block]
         for column in range(width):
             value = state[block, column] if column < half else state[block, column] * weight
-            sums[block + 1, column] = sums[block, column] + value
+            sums[at, column] += value
             of_kinds[kind, column] += value
-        sums[block + 1, width] = sums[block, width] + 1
-        sums[block + 1, width + 1] = sums[block, width + 1] + weight
+        sums[at, width] += 1
+        sums[at, width + 1] += weight
         of_kinds[kind, width] += 1
         of_kinds[kind, width + 1] += weight
 
@@ -111,8 +144,8 @@ def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, 
 
 
 def group_rows(
-    sums: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any, ends: Any,
-    out: Any,
+    sums: Any, bounds: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any,
+    ends: Any, out: Any,
 ) -> None:  # fmt: skip
     """For each of these groups the means over it and the state of its first block; of sections the heading's alone."""
     width, levels, group = state.shape[1], start.shape[1], 0
@@ -125,7 +158,7 @@ def group_rows(
                     out[group, column] = state[first, column]
             else:
                 begin, end = start[block, level], stop[block, level]
-                mean_of(sums, end, begin, half, width, out, group)
+                mean_of(sums, bounds[end], bounds[begin], half, width, out, group)
                 if level <= pointers:
                     for column in range(width):
                         out[group, width + column] = state[begin, column]
@@ -133,7 +166,7 @@ def group_rows(
 
 
 def mean_of(sums: Any, end: int, begin: int, half: int, width: int, out: Any, row: int) -> None:
-    """The means between two rows of prefix sums; from ``half`` on weighed."""
+    """The means between two rows of sums; from ``half`` on weighed."""
     plain = 1 / max(sums[end, width] - sums[begin, width], 1e-6)
     weighed = 1 / max(sums[end, width + 1] - sums[begin, width + 1], 1e-6)
     for column in range(half):

@@ -1,8 +1,8 @@
 # The types of network.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.models.kernel cimport (
-    add_up, bags, bias_of_page, embed, group_rows, how_many, kind_rows, last_word, number_groups, page_row,
-    rectify, sum_up, type_logits, with_opinion,
+    add_up, bags, bias_of_page, embed, group_rows, how_many, kind_rows, last_word, number_bounds, number_groups,
+    page_row, rectify, sum_up, type_logits, with_opinion,
 )
 from tamis.models.product cimport convolve, multiply
 
@@ -13,7 +13,8 @@ cdef Py_ssize_t _ROWS
     table="const float[:, ::1]", names="float[:, ::1]", words="float[:, ::1]", numbers="const float[:, ::1]",
     tags="const long long[:, ::1]", chain="const long long[:, ::1]", heading="const long long[::1]",
     mean="const float[::1]", of_scale="const float[::1]", of_tags="const float[:, ::1]", across="const float[:, ::1]",
-    rows=Py_ssize_t, some="float[:, ::1]", out="float[:, ::1]", low=Py_ssize_t, count=Py_ssize_t,
+    rows=Py_ssize_t, reach=Py_ssize_t, some="float[:, ::1]", state="float[:, ::1]", low=Py_ssize_t, high=Py_ssize_t,
+    begin=Py_ssize_t, end=Py_ssize_t, count=Py_ssize_t, hidden="float[:, ::1]",
 )
 cdef float[:, ::1] _look(object weights, object columns)
 
@@ -21,18 +22,29 @@ cdef float[:, ::1] _look(object weights, object columns)
 cdef float[:, ::1] _convolve(object weights, Py_ssize_t layer, float[:, ::1] hidden)
 
 @cython.locals(
-    start="const long long[:, ::1]", stop="const long long[:, ::1]", kinds="const long long[::1]",
-    heading="const long long[::1]", rows=Py_ssize_t, width=Py_ssize_t, levels=Py_ssize_t, half=Py_ssize_t,
-    count=Py_ssize_t, sums="double[:, ::1]", of_kinds="double[:, ::1]", which="long long[:, ::1]",
-    firsts="long long[::1]", ends="long long[::1]", found=Py_ssize_t, groups="float[:, ::1]",
-    across="const float[:, ::1]", out="float[:, ::1]", said="float[:, ::1]", begin=Py_ssize_t, level=Py_ssize_t,
-    means="float[:, ::1]", of_kind="float[:, ::1]",
+    width=Py_ssize_t, count=Py_ssize_t, half=Py_ssize_t, of_kinds="double[:, ::1]", means="float[:, ::1]",
+    across="const float[:, ::1]", said="float[:, ::1]",
 )
-cdef float[:, ::1] _mix(object weights, float[:, ::1] state, object columns, float[:, ::1] page)
+cdef float[:, ::1] _sum_up(
+    object weights, float[:, ::1] state, object columns, long long[::1] bounds, double[:, ::1] sums,
+    float[:, ::1] page,
+)
 
 @cython.locals(
-    hidden="float[:, ::1]", rows=Py_ssize_t, width=Py_ssize_t, state="float[:, ::1]", page="float[:, ::1]",
-    mixed="float[:, ::1]", heads="const float[:, ::1]", said="float[:, ::1]", article=double, bias="float[::1]",
-    of_page="float[:, ::1]",
+    start="const long long[:, ::1]", stop="const long long[:, ::1]", heading="const long long[::1]", rows=Py_ssize_t,
+    width=Py_ssize_t, levels=Py_ssize_t, which="long long[:, ::1]", firsts="long long[::1]", ends="long long[::1]",
+    found=Py_ssize_t, groups="float[:, ::1]", across="const float[:, ::1]", out="float[:, ::1]",
+    said="float[:, ::1]", at=Py_ssize_t, level=Py_ssize_t,
+)
+cdef float[:, ::1] _mix(
+    object weights, float[:, ::1] state, object columns, long long[::1] bounds, double[:, ::1] sums,
+    float[:, ::1] of_kind, Py_ssize_t begin, Py_ssize_t end,
+)
+
+@cython.locals(
+    state="float[:, ::1]", rows=Py_ssize_t, width=Py_ssize_t, bounds="long long[::1]", sums="double[:, ::1]",
+    page="float[:, ::1]", of_kind="float[:, ::1]", heads="const float[:, ::1]", said="float[:, ::1]", article=double,
+    bias="float[::1]", of_page="float[:, ::1]", reach=Py_ssize_t, low=Py_ssize_t, high=Py_ssize_t, begin=Py_ssize_t,
+    end=Py_ssize_t, mixed="float[:, ::1]",
 )
 cpdef object run(object weights, object columns, tuple conventions)

@@ -28,6 +28,7 @@ from tamis.models.kernel import (
     how_many,
     kind_rows,
     last_word,
+    number_bounds,
     number_groups,
     page_row,
     rectify,
@@ -66,30 +67,41 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
     as it looks like an article. To follow one alone, name it twice.
+
+    A stretch of blocks goes through as many layers as it can at a time, with the neighbours that the layers reach to:
+    what is made of many blocks at once does not fit a processor's cache, and memory that is new for every layer of a
+    large page takes longer than the layers. What becomes of those neighbours is wrong, for they lack their own, and is
+    left.
     """
     weights = prepared(weights)
-    hidden = _convolve(weights, 1, _convolve(weights, 0, _look(weights, columns)))
-    rows, width = hidden.shape[0], hidden.shape[1] + 1
-    state = np.empty((rows, width), np.float32)
-    with_opinion(hidden, weights["first.weight"], weights["first.bias"], state)
+    state = _look(weights, columns)
+    rows, width = state.shape[0], state.shape[1]
+    bounds = np.empty(rows + 1, np.int64)
+    sums = np.empty((number_bounds(columns.start, columns.stop, bounds), width + 2))
     page = np.empty((1, width), np.float32)
-    mixed = _mix(weights, state, columns, page)
+    of_kind = _sum_up(weights, state, columns, bounds, sums, page)
     heads = weights["head.weight"]
     said = np.zeros((1, heads.shape[1]), np.float32)
     bags(heads, np.zeros(len(columns.head), np.int64), columns.head, said)
     types = np.empty(len(weights["types.bias"]))
     type_logits(page, said, weights["types.weight"], weights["types.bias"], types)
     article = article_chance(types)
-    bias = np.empty(mixed.shape[1], np.float32)
-    of_page = np.empty((1, mixed.shape[1]), np.float32)
+    bias = np.empty(of_kind.shape[1], np.float32)
+    of_page = np.empty((1, of_kind.shape[1]), np.float32)
     multiply(page, weights["mix.page"], of_page, 0, 1)
     bias_of_page(
         weights["mix.bias"], weights["convention.weight"], conventions[0], conventions[1], article,
         weights["head_mix.weight"], said, of_page, bias,
     )  # fmt: skip
-    rectify(mixed, bias)
     logits = np.empty(rows)
-    last_word(_convolve(weights, 3, _convolve(weights, 2, mixed)), weights["last.weight"], weights["last.bias"], logits)
+    reach = DILATIONS[2] + DILATIONS[3]
+    for low in range(0, rows, _ROWS):
+        high = min(low + _ROWS, rows)
+        begin, end = max(low - reach, 0), min(high + reach, rows)
+        mixed = _mix(weights, state, columns, bounds, sums, of_kind, begin, end)
+        rectify(mixed, bias)
+        mixed = _convolve(weights, 3, _convolve(weights, 2, mixed))
+        last_word(mixed[low - begin : high - begin], weights["last.weight"], weights["last.bias"], logits[low:high])
     return Outcome(logits, types, article)
 
 
@@ -124,7 +136,10 @@ def article_chance(types: NDArray[np.float64]) -> float:
 
 
 def _look(weights: Any, columns: Any) -> Any:
-    """The first layer: numbers, tags, names and first words of each block, and the first words of its heading."""
+    """What blocks look like, each with its neighbours, and a first opinion on it.
+
+    The first layer sees numbers, tags, names and first words of each block, and the first words of its heading.
+    """
     table = weights["names.weight"]
     names = np.zeros((columns.elements + 1, table.shape[1]), np.float32)
     bags(table, columns.names[0], columns.names[1], names)
@@ -133,15 +148,21 @@ def _look(weights: Any, columns: Any) -> Any:
     bags(table, columns.words[0], columns.words[1], words)
     numbers, tags, chain, heading = columns.numbers, columns.tags, columns.chain, columns.heading
     mean, of_scale, of_tags, across = (weights[name] for name in ("mean", "of_scale", "tags.weight", "dense.across"))
-    rows = numbers.shape[0]
-    some = np.empty((min(rows, _ROWS), across.shape[0]), np.float32)
-    out = np.empty((rows, across.shape[1]), np.float32)
+    rows, reach = numbers.shape[0], DILATIONS[0] + DILATIONS[1]
+    some = np.empty((min(rows, _ROWS + 2 * reach), across.shape[0]), np.float32)
+    state = np.empty((rows, across.shape[1] + 1), np.float32)
     for low in range(0, rows, _ROWS):
-        count = min(rows - low, _ROWS)
-        embed(numbers, mean, of_scale, CLIP, tags, of_tags, chain, names, _GROUPS, words, heading, low, count, some)
-        multiply(some, across, out[low : low + count], 0, count)
-    rectify(out, weights["dense.bias"])
-    return out
+        high = min(low + _ROWS, rows)
+        begin, end = max(low - reach, 0), min(high + reach, rows)
+        count = end - begin
+        embed(numbers, mean, of_scale, CLIP, tags, of_tags, chain, names, _GROUPS, words, heading, begin, count, some)
+        hidden = np.empty((count, across.shape[1]), np.float32)
+        multiply(some, across, hidden, 0, count)
+        rectify(hidden, weights["dense.bias"])
+        hidden = _convolve(weights, 1, _convolve(weights, 0, hidden))
+        hidden = hidden[low - begin : high - begin]
+        with_opinion(hidden, weights["first.weight"], weights["first.bias"], state[low:high])
+    return state
 
 
 def _convolve(weights: Any, layer: int, hidden: Any) -> Any:
@@ -152,36 +173,47 @@ def _convolve(weights: Any, layer: int, hidden: Any) -> Any:
     return out
 
 
-def _mix(weights: Any, state: Any, columns: Any, page: Any) -> Any:
-    """Each block with the means over its containers, the page and the blocks of its kind, half of them by words,
-    and with what begins its containers and its section, which says what they are; ``page`` gets the page's own means.
+def _sum_up(weights: Any, state: Any, columns: Any, bounds: Any, sums: Any, page: Any) -> Any:
+    """What the blocks of each kind say to others of it; ``sums`` gets their sums up to each of the bounds, of which
+    containers' means are differences, and ``page`` the page's own means.
+    """
+    width, count = state.shape[1], how_many(columns.kinds)
+    half = width // 2
+    of_kinds = np.zeros((count, width + 2))
+    sums[0, :] = 0
+    sum_up(state, half, columns.weights, columns.kinds, bounds, sums, of_kinds)
+    page_row(sums, half, page)
+    means = np.empty((count, width), np.float32)
+    kind_rows(of_kinds, half, width, means)
+    across = weights["mix.kind"]
+    said = np.empty((count, across.shape[1]), np.float32)
+    multiply(means, across, said, 0, count)
+    return said
+
+
+def _mix(
+    weights: Any, state: Any, columns: Any, bounds: Any, sums: Any, of_kind: Any, begin: int, end: int
+) -> Any:  # fmt: skip
+    """Each of some blocks with the means over its containers, the page and the blocks of its kind, half of them by
+    words, and with what begins its containers and its section, which says what they are.
 
     Blocks share containers, so each container is multiplied once; what the page brings is the same for all and comes
     later, with the bias.
     """
-    start, stop, kinds, heading = columns.start, columns.stop, columns.kinds, columns.heading
-    rows, width, levels = state.shape[0], state.shape[1], start.shape[1]
-    half = width // 2
-    count = how_many(kinds)
-    sums, of_kinds = np.zeros((rows + 1, width + 2)), np.zeros((count, width + 2))
-    sum_up(state, half, columns.weights, kinds, sums, of_kinds)
+    start, stop, heading = columns.start[begin:end], columns.stop[begin:end], columns.heading[begin:end]
+    rows, width, levels = end - begin, state.shape[1], start.shape[1]
     which, firsts = np.empty((levels, rows), np.int64), np.empty(levels * rows, np.int64)
     ends = np.empty(levels, np.int64)
     found = number_groups(start, stop, heading, which, firsts, ends)
     groups = np.empty((found, 2 * width), np.float32)
-    group_rows(sums, half, start, stop, heading, POINTERS, state, firsts, ends, groups)
+    group_rows(sums, bounds, width // 2, start, stop, heading, POINTERS, state, firsts, ends, groups)
     across = weights["mix.own"]
     out = np.empty((rows, across.shape[1]), np.float32)
-    multiply(state, across, out, 0, rows)
+    multiply(state[begin:end], across, out, 0, rows)
     said = np.empty((found, across.shape[1]), np.float32)
-    begin = 0
+    at = 0
     for level in range(levels):
-        multiply(groups, weights[f"mix.group.{level + 1}"], said, begin, ends[level])
-        begin = ends[level]
-    means = np.empty((count, width), np.float32)
-    kind_rows(of_kinds, half, width, means)
-    of_kind = np.empty((count, across.shape[1]), np.float32)
-    multiply(means, weights["mix.kind"], of_kind, 0, count)
-    add_up(which, said, kinds, of_kind, out)
-    page_row(sums, half, page)
+        multiply(groups, weights[f"mix.group.{level + 1}"], said, at, ends[level])
+        at = ends[level]
+    add_up(which, said, columns.kinds[begin:end], of_kind, out)
     return out

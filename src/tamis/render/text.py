@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tamis.kernel import outermost
+from tamis.kernel import in_line, outermost
 from tamis.render.code import listings
 from tamis.render.formulas import formula_roots
 from tamis.render.notes import find_notes, shown_runs
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from tamis.dom import Tree
     from tamis.page import Page
     from tamis.render.nodes import Node
+
+
+_CELLS = frozenset(("td", "th"))
+_PARTS = _CELLS | {"caption"}
 
 
 def to_text(document: Document, *, tables: bool = True, media: bool = False) -> str:
@@ -71,45 +75,50 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
 
 def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
     """The lines of a table with the texts of these blocks; cells behind the last of them in a row are left out."""
-    tree = page.tree
-    texts: dict[int, list[str]] = {}
-    """of each cell, and of the captions"""
-    for block in blocks:
-        element, cell = int(page.elements[block]), table
+    tags, parents, ends = page.tree.tags, page.tree.parents, page.tree.ends.data
+    captions: dict[int, str] = {}
+    cells: list[int] = []
+    texts: list[str] = []
+    rows: list[int] = []
+    """the cells of all rows, each up to its last with a text; their texts; at which of them rows begin"""
+    last = row = -1
+    for block, own in zip(blocks, page.elements[blocks].tolist(), strict=True):
+        cell, element, text = table, own, page.texts[block]
         while element != table:
-            cell = element if tree.tags[element] in ("td", "th", "caption") else cell
-            element = tree.parents[element]
-        texts.setdefault(cell, []).append(page.texts[block])
-    captions: list[str] = []
-    rows: dict[int, list[int]] = {}
-    """the cells of each row, up to the last with a text"""
-    for cell, found in texts.items():
-        if tree.tags[cell] not in ("td", "th"):
-            captions.append("\n".join(found))
-            continue
-        cells = rows.setdefault(tree.parents[cell], [])
-        at = int(tree.ends[cells[-1]]) if cells else tree.parents[cell] + 1
-        while at <= cell:  # the cells before it hold their places
-            if tree.tags[at] in ("td", "th"):
-                cells.append(at)
-            at = int(tree.ends[at])
-    every = [cell for cells in rows.values() for cell in cells]
-    if any(tree.written.holding(every, name, ("",)) for name in ("colspan", "rowspan")):
-        return _spanned(tree, captions, rows, texts)
-    lines = ["\t".join([" ".join(" ".join(texts.get(cell, ())).split()) for cell in cells]) for cells in rows.values()]
-    return [line for line in [*captions, *(line.rstrip("\t") for line in lines)] if line.strip()]
+            cell = element if tags[element] in _PARTS else cell
+            element = parents[element]
+        if tags[cell] not in _CELLS:
+            captions[cell] = f"{captions[cell]}\n{text}" if cell in captions else text
+        elif cell == last:
+            texts[-1] += f"\n{text}"
+        else:
+            if parents[cell] != row:
+                row, last = parents[cell], -1
+                rows.append(len(cells))
+            at = ends[last] if last >= 0 else row + 1
+            while at <= cell:  # the cells before it hold their places
+                if tags[at] in _CELLS:
+                    cells.append(at)
+                    texts.append("")
+                at = ends[at]
+            last, texts[-1] = cell, text
+    stretches = list(pairwise([*rows, len(cells)]))
+    if any(page.tree.written.holding(cells, name, ("",)) for name in ("colspan", "rowspan")):
+        return _spanned(page.tree, list(captions.values()), [(cells[a:b], texts[a:b]) for a, b in stretches])
+    lines = ["\t".join(map(in_line, texts[a:b])).rstrip("\t") for a, b in stretches]
+    return [line for line in [*captions.values(), *lines] if line.strip()]
 
 
-def _spanned(tree: Tree, captions: list[str], rows: dict[int, list[int]], texts: dict[int, list[str]]) -> list[str]:
+def _spanned(tree: Tree, captions: list[str], rows: list[tuple[list[int], list[str]]]) -> list[str]:
     """The lines of a table some of whose cells span several columns or rows."""
     from tamis.render.nodes import Node
 
     root = Node("table", {}, [Node("caption", {}, [caption]) for caption in captions])
-    for cells in rows.values():
+    for cells, texts in rows:
         row = Node("tr")
-        for cell in cells:
+        for cell, text in zip(cells, texts, strict=True):
             spans = {name: _span(tree.attr(cell, name)) for name in ("colspan", "rowspan")}
-            row.children.append(Node(tree.tags[cell], spans, [" ".join(texts[cell])] if cell in texts else []))
+            row.children.append(Node(tree.tags[cell], spans, [text] if text else []))
         root.children.append(row)
     return _rows(root)
 
