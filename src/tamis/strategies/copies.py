@@ -61,23 +61,35 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
 def _passages(
     seen: Columns, texts: Sequence[str], places: NDArray[np.int64], order: NDArray[np.int64]
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Runs of blocks that repeat a run before them in another container, each with that run.
+    """Runs of blocks, of as many words as a copy has at least, that repeat a run before them in another container; each
+    with that run.
 
     ``order`` numbers the kept blocks: a run has no other kept block in it.
     """
+    said = [texts[place] for place in places.tolist()]
+    if len(set(said)) == len(said):  # the others are not kept
+        return []
+    numbers, words = order[places].tolist(), seen.weights[places].tolist()
+    # the first of the blocks that is in the container around each
+    inside = np.searchsorted(places, seen.start[places, 1]).tolist()
     known: dict[str, int] = {}
-    runs: list[list[tuple[int, int]]] = []
-    for n, place in enumerate(places.tolist()):
-        text = texts[place]
-        other = known.setdefault(text, n)
-        follows = bool(runs) and runs[-1][-1][0] == n - 1 and order[place] == order[places[n - 1]] + 1
-        follows = follows and texts[places[runs[-1][-1][1] + 1]] == text
-        if follows:
-            other = runs[-1][-1][1] + 1
-        if seen.start[place, 1] <= places[other]:  # holds for the first of its kind, too
-            continue
-        if follows:
-            runs[-1].append((n, other))
+    found: list[tuple[int, int, int]] = []  # where it begins, where the other one begins, blocks
+    begin = other = size = 0
+    total = 0.0
+    for n, text in enumerate(said):
+        if size and n == begin + size and numbers[n] == numbers[n - 1] + 1 and said[other + size] == text:
+            first, follows = other + size, True
+            known.setdefault(text, n)
         else:
-            runs.append([(n, other)])
-    return [(places[[first for _, first in run]], places[[second for second, _ in run]]) for run in runs]
+            first, follows = known.setdefault(text, n), False
+        if inside[n] <= first:  # holds for what is said for the first time, too
+            continue
+        if not follows:
+            if total >= _LEAST:
+                found.append((begin, other, size))
+            begin, other, size, total = n, first, 0, 0.0
+        size += 1
+        total += words[n]
+    if total >= _LEAST:
+        found.append((begin, other, size))
+    return [(places[other : other + size], places[begin : begin + size]) for begin, other, size in found]
