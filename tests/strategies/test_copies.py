@@ -50,3 +50,25 @@ def test_code_is_none() -> None:
     page = text_flow(tree)
     every = np.ones(len(page), np.bool_)
     assert not copies_of(fill(page), page.texts, every, np.full(len(page), 0.9)).any()
+
+
+def test_what_is_dropped_is_kept_elsewhere() -> None:
+    rng = np.random.default_rng(0)
+    lines = [
+        FIRST,
+        SECOND,
+        THIRD,
+        "Not today.",
+        "The shop opens at seven in the morning, but for Sundays and the feast.",
+    ]
+    for _ in range(40):
+        parts = "".join(
+            f"<{tag}>" + "".join(f"<p>{lines[i]}</p>" for i in rng.integers(0, len(lines), 4)) + f"</{tag}>"
+            for tag in rng.choice(["div", "section", "blockquote", "aside"], 6)
+        )
+        page = text_flow(read(parts, None, Limits()))
+        kept = rng.random(len(page)) < 0.8
+        copies = copies_of(fill(page), page.texts, kept, rng.random(len(page)))
+        assert copies.any() and not (copies & ~kept).any()
+        left = {page.texts[i] for i in np.flatnonzero(kept & ~copies)}
+        assert left == {page.texts[i] for i in np.flatnonzero(kept)}
