@@ -4,7 +4,9 @@ import os
 
 from setuptools import Extension, setup
 
-COMPILED = ("kernel", "reader", "scan", "features/kernel", "models/kernel", "site/kernel")
+COMPILED = (
+    "kernel", "reader", "scan", "features/kernel", "features/fill", "models/kernel", "models/network", "site/kernel"
+)  # fmt: skip
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
 ONLY_COMPILED = ("models/product",)
 """what NumPy does where there is no compiler"""

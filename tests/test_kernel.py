@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -14,16 +12,7 @@ from tamis import dom, kernel, scan, spans
 from tamis import page as page_module
 from tamis.segment import text_flow
 from tests.html_pages import pages
-
-
-def plain(name: str) -> ModuleType:
-    path = Path(dom.__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"plain_{name}", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
+from tests.plain import plain
 
 PLAIN, PLAIN_SCAN = plain("kernel"), plain("scan")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +18,7 @@ from tamis.dom import _hides, read
 from tamis.kernel import Columns
 from tamis.limits import Limits
 from tests.html_pages import pages
+from tests.plain import plain
 
 NUMBERS = ("numbers", "parents", "traits", "flags", "run_parents", "run_cuts", "run_seen")
 TAGS = (
@@ -29,19 +28,11 @@ TAGS = (
 ).split()
 
 
-def plain() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("plain_reader", Path("src/tamis/reader.py"))
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+PLAIN, PLAIN_KERNEL = plain("reader"), plain("kernel")
 
 
-PLAIN = plain()
-
-
-def found(html: str, module: Any = reader) -> dict[str, list[Any]] | None:
-    columns = Columns(1 << 60, inf, perf_counter)
+def found(html: str, module: Any = reader, kind: Any = Columns) -> dict[str, list[Any]] | None:
+    columns = kind(1 << 60, inf, perf_counter)
     markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
@@ -57,7 +48,7 @@ def parsed(html: str) -> dict[str, list[Any]]:
 def check(html: str) -> bool:
     """Whether the reader takes the page; if so, it is to say what the parser says, compiled or not."""
     said = found(html)
-    assert said == found(html, PLAIN)
+    assert said == found(html, PLAIN, PLAIN_KERNEL.Columns)
     if said is not None:
         assert said == parsed(html)
     return said is not None
@@ -109,7 +100,15 @@ def test_sample_pages(page: Path) -> None:
         "<template><tr><td>x</td></tr></template>y",
         "<h1>a</h2>b",
         "<p>a < b <3",
+        "<a href=/ class=x>one<div>two<p>three</a>four</div>five",
+        "<a href=/>one<span><div>two<a href=#>three</a></div>",
+        "<b hidden>a<div>b<ul><li>c</b>d</ul>e",
+        "<a>a<table><tr><td>b</a>c</table>d",
         "<div><b>a</div> c <i>d</b> e</i>",
+        "<p>a<nobr>b</p>c</nobr>d",
+        "<my-card>a<template shadowrootmode=open><p>b</template>c</my-card>",
+        "<div><template shadowrootmode=closed>a</template><template shadowrootmode=open>b</template><p>c",
+        "<li><template shadowrootmode=open>a</template>b",
         "<p><a href=x><i>a<p>b<a href=y>c",
         "<table><tr><td><b>a<div><i>c</table>d",
         "<p class=a class=b id=c>d<p style=a style=display:none>e",
@@ -126,7 +125,8 @@ def test_these_are_read(html: str) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "<b><p>a</b>b",
+        "<b><p><i><div>a</b>b",
+        "<nobr>a<nobr>b",
         "<table>a<tr><td>b</table>",
         "<math><mi>x</mi></math>",
         "<form><div><form></div></form>",

@@ -32,7 +32,8 @@ def find_data_tables(tree: Tree) -> set[int]:
     """
     if not tree.rows("table"):
         return set()
-    table_of = _nearest(tree, "table").tolist()
+    nearest = _nearest(tree, "table")
+    table_of = nearest.tolist()
     inside = {tag: [table_of[i] for i in tree.rows(tag) if table_of[i] >= 0] for tag in _PARTS}
     cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
     headed = {*inside["th"], *inside["caption"]}
@@ -40,9 +41,9 @@ def find_data_tables(tree: Tree) -> set[int]:
     around = {table_of[tree.parents[table]] for table in tree.rows("table") if table}
     """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
     words: Counter[int] = Counter()
-    for text, parent in zip(tree.runs, tree.run_parents, strict=True):
-        if table_of[parent] >= 0:
-            words[table_of[parent]] += len(text.split())
+    of_runs = nearest[np.asarray(tree.run_parents)]
+    for run in np.flatnonzero(of_runs >= 0).tolist():
+        words[table_of[tree.run_parents[run]]] += len(tree.runs[run].split())
     return {
         table
         for table in cells

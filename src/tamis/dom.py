@@ -40,6 +40,9 @@ _INVISIBLE_STYLE: Final = re.compile(
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
+_PER_ELEMENT: Final = 100
+"""letters of a page; one in twelve of wcxb-dev has fewer, and needs more room than this gives at first"""
+_FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
 _QUOTE: Final = '"'
@@ -280,7 +283,7 @@ def _flatten(
     limits: Limits,
     deadline: float,
 ) -> Tree:
-    columns = Columns(limits.max_nodes, deadline, perf_counter)
+    columns = Columns(limits.max_nodes, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
     found = None if document else read_source(source, columns, _hides, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:

@@ -1,6 +1,7 @@
 # The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 
+cdef object _ZERO
 cdef int _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED
 cdef dict _TRAITS, _NUMBERS
 cdef Py_ssize_t _CHECK_EVERY, _ROOM
@@ -21,12 +22,12 @@ cdef class Columns:
     cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
     cdef public double deadline
 
-    @cython.locals(room=Py_ssize_t)
-    cpdef make_room(self, Py_ssize_t filled)
-    @cython.locals(room=Py_ssize_t)
-    cpdef make_run_room(self, Py_ssize_t filled)
+    cpdef make_room(self, Py_ssize_t filled, Py_ssize_t room)
+    cpdef make_run_room(self, Py_ssize_t filled, Py_ssize_t room)
     @cython.locals(row=Py_ssize_t)
     cpdef Py_ssize_t add_element(self, str tag, long long number, int bits) except? -2
+    @cython.locals(count=Py_ssize_t, at=Py_ssize_t)
+    cpdef bint wrap(self, Py_ssize_t row, Py_ssize_t parent, str tag, long long number, int bits) except -1
     cpdef end_element(self)
     @cython.locals(row=Py_ssize_t)
     cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)

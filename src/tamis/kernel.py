@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMPILED = not __file__.endswith(".py")
 
 _ROOM = 512
+_ZERO = array("q", [0])
 _CHECK_EVERY = 1024
 """elements between two looks at the clock and the node count"""
 
@@ -31,7 +32,7 @@ _NUMBERS = NUMBERS
 
 def numbers(count: int) -> array[int]:
     """A column of so many zeros."""
-    return array("q", bytes(8 * count))
+    return _ZERO * count
 
 
 def resized(column: Any, filled: int, count: int) -> array[int]:
@@ -46,7 +47,8 @@ def resized(column: Any, filled: int, count: int) -> array[int]:
 class Columns:
     """A page's body as columns, filled in document order; their meaning is told in :class:`tamis.dom.Tree`."""
 
-    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float]) -> None:
+    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
+        """``room`` is how many elements, and how many runs, are expected."""
         self.tags = ["body"]
         self.numbers = self.parents = self.traits = self.flags = numbers(0)
         self.begins = self.names_begin = self.names_end = numbers(0)
@@ -55,8 +57,8 @@ class Columns:
         self.runs: list[str] = []
         self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = numbers(0)
         self.run_room = 0
-        self.make_room(0)
-        self.make_run_room(0)
+        self.make_room(0, room)
+        self.make_run_room(0, room)
         self.numbers[0] = _NUMBERS["body"]
         self.parents[0] = -1
         self.traits[0] = BLOCK
@@ -71,9 +73,8 @@ class Columns:
         self.cuts = 0
         self.last_cut = -1
 
-    def make_room(self, filled: int) -> None:
-        """Make room for twice as many elements."""
-        room = max(2 * filled, _ROOM)
+    def make_room(self, filled: int, room: int) -> None:
+        """Make room for so many elements."""
         self.numbers = resized(self.numbers, filled, room)
         self.parents = resized(self.parents, filled, room)
         self.traits = resized(self.traits, filled, room)
@@ -83,9 +84,8 @@ class Columns:
         self.names_end = resized(self.names_end, filled, room)
         self.element_room = room
 
-    def make_run_room(self, filled: int) -> None:
-        """Make room for twice as many runs."""
-        room = max(2 * filled, _ROOM)
+    def make_run_room(self, filled: int, room: int) -> None:
+        """Make room for so many runs."""
         self.run_parents = resized(self.run_parents, filled, room)
         self.run_cuts = resized(self.run_cuts, filled, room)
         self.run_seen = resized(self.run_seen, filled, room)
@@ -102,7 +102,7 @@ class Columns:
         if row >= self.check and self.is_over(row):
             return -1
         if row == self.element_room:
-            self.make_room(row)
+            self.make_room(row, 2 * row)
         if bits & _BLOCK:
             self.cuts += 1
         self.tags.append(tag)
@@ -112,6 +112,38 @@ class Columns:
         self.flags[row] = self.flags[self.here] | (bits & _INHERITED)
         self.here = row
         return row
+
+    def wrap(self, row: int, parent: int, tag: str, number: int, bits: int) -> bool:
+        """Hand an open element, the last child of its parent, to one further up, and put a new element around all that
+        it holds, which stays open in it. Tells whether there was room.
+        """
+        count = len(self.tags)
+        if count >= self.check and self.is_over(count):
+            return False
+        if count == self.element_room:
+            self.make_room(count, 2 * count)
+        self.parents[row] = parent
+        self.flags[row] = self.flags[parent] | (self.traits[row] & _INHERITED)
+        for at in range(count, row + 1, -1):
+            self.numbers[at] = self.numbers[at - 1]
+            self.parents[at] = self.parents[at - 1] + 1
+            self.traits[at] = self.traits[at - 1]
+            self.flags[at] = self.flags[at - 1]
+            self.begins[at] = self.begins[at - 1]
+            self.names_begin[at] = self.names_begin[at - 1]
+            self.names_end[at] = self.names_end[at - 1]
+        self.tags.insert(row + 1, tag)
+        self.numbers[row + 1] = number
+        self.parents[row + 1] = row
+        self.traits[row + 1] = bits
+        self.flags[row + 1] = self.flags[row] | (bits & _INHERITED)
+        at = len(self.runs) - 1
+        while at >= 0 and self.run_seen[at] > row:
+            self.run_seen[at] += 1
+            self.run_parents[at] += 1
+            at -= 1
+        self.here += 1
+        return True
 
     def end_element(self) -> None:
         """The element that is open ends."""
@@ -123,7 +155,7 @@ class Columns:
         """Add a run of text to the element that is open; tells where it stands in the source, if that is known."""
         row = len(self.runs)
         if row == self.run_room:
-            self.make_run_room(row)
+            self.make_run_room(row, 2 * row)
         self.last_cut = self.cuts
         self.runs.append(text)
         self.run_parents[row] = self.here

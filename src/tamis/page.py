@@ -14,7 +14,7 @@ from tamis.kernel import paths
 from tamis.spans import Spans, locate
 
 PROSE_WORDS: Final = 8
-_PROSE_LINKS: Final = 0.4
+PROSE_LINKS: Final = 0.4
 """what the shallow rule goes by"""
 
 
@@ -43,7 +43,7 @@ class Page:
     def prose(self) -> NDArray[np.bool_]:
         """Blocks that read like prose, seen or not: several words, few of them links."""
         enough: NDArray[np.bool_] = self.words >= PROSE_WORDS
-        return enough & (self.link_words <= _PROSE_LINKS * self.words)
+        return enough & (self.link_words <= PROSE_LINKS * self.words)
 
     @cached_property
     def spans(self) -> Spans:

@@ -6,12 +6,14 @@ cdef int _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _B
 cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CLEARS
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
+cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR
+cdef frozenset _HOSTS
 cdef dict _IDS
 cdef list _TAGS
 cdef long long[::1] _SYNTAX, _TRAITS_OF, _SLOTS
 cdef unsigned long long _MASK
 cdef long long _MOST
-cdef int _HIDDEN, _LINK, _ANCHOR, _SKIP
+cdef int _INHERITED, _HIDDEN, _LINK, _ANCHOR, _SKIP
 
 cdef class Markup:
     cdef public list head
@@ -33,7 +35,7 @@ cpdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
 cpdef bint is_letter(Py_UCS4 letter) noexcept
 
-cdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
+cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
 @cython.locals(i=Py_ssize_t, letter=Py_UCS4, small=Py_UCS4)
 cdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
@@ -57,6 +59,8 @@ cdef class Reader:
     cdef public long long[::1] stack
     cdef public dict others
     cdef public list cut_off
+    cdef public Py_ssize_t moved
+    cdef public set hosts
     cdef public str tag
     cdef public Attribute seen
     cdef public Py_ssize_t depth, skip, at, state, links, named, names_from, names_to
@@ -91,8 +95,10 @@ cdef class Reader:
     cdef bint read_in_head(self, str tag, Py_ssize_t number) except -1
     @cython.locals(source=str, size=Py_ssize_t, at=Py_ssize_t, tag=str, number=Py_ssize_t)
     cdef bint skip_noscript(self) except -1
-    @cython.locals(source=str, depth=Py_ssize_t, clearing=Py_ssize_t, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
+    @cython.locals(source=str, opened=list, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
+    @cython.locals(host=Py_ssize_t, tag=str, mode=str, hosts=bint)
+    cdef bint makes_shadow(self, Py_ssize_t named) except -1
     cdef begin_body(self, Py_ssize_t named)
     @cython.locals(columns=Columns)
     cdef note_names(self, Py_ssize_t row, Py_ssize_t named)
@@ -143,6 +149,13 @@ cdef class Reader:
     cdef bint close_heading(self) except -1
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t, blocked=bint)
     cdef bint close_formatting(self, Py_ssize_t number) except -1
+    @cython.locals(
+        columns=Columns, number=Py_ssize_t, named=Py_ssize_t, bits=int, block=Py_ssize_t, row=Py_ssize_t, gone=Py_ssize_t,
+        part=Py_ssize_t, at=Py_ssize_t,
+    )
+    cdef bint adopt(self, Py_ssize_t place) except -1
+    @cython.locals(row=Py_ssize_t)
+    cdef Py_ssize_t row_of(self, Py_ssize_t place) except -1
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t)
     cdef bint close_any(self, Py_ssize_t number) except -1
     @cython.locals(kind=int, top=Py_ssize_t)

@@ -18,7 +18,7 @@ from typing import Any
 
 from tamis import syntax
 from tamis.kernel import Columns, is_blank
-from tamis.tags import ANCHOR, HIDDEN, LINK, SKIP, TRAITS
+from tamis.tags import ANCHOR, HIDDEN, INHERITED, LINK, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
 
@@ -39,7 +39,9 @@ _SYNTAX = array("q", [0] * _MOST)
 for _bit, _names in syntax.GROUPS.items():
     for _name in _names.split():
         _SYNTAX[_IDS[_name]] |= _bit
-_P, _LI, _DD, _DT, _A, _BUTTON, _FORM = (_IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form"))
+_P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _NOBR = (
+    _IDS[name] for name in ("p", "li", "dd", "dt", "a", "button", "form", "nobr")
+)
 _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
     _IDS[name] for name in ("table", "tr", "tbody", "colgroup", "col", "caption", "body")
 )
@@ -61,7 +63,9 @@ _BREAKS_OUT = frozenset(
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
 )
 """elements that end a drawing (13.2.6.5), and those in which other rules hold"""
-_HIDDEN, _LINK, _ANCHOR, _SKIP = HIDDEN, LINK, ANCHOR, SKIP
+_HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
+"""elements that can have a shadow, besides those whose names authors made up"""
+_HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERITED
 _NEAR = 40
 _DEEPEST = 400
 """elements; the parser flattens what is deeper than 512"""
@@ -71,6 +75,10 @@ _SAME = 3
 """elements of one name that formatting may be cut off of; of more alike the parser forgets some"""
 _CUT_OFF = 8
 """of all names"""
+_ADOPTED = 7
+"""blocks in each other that move out of formatting; of more the rules leave some where they are"""
+_MOVED = 20_000
+"""rows of a page; where more would have to move it is quicker to parse it"""
 
 
 class Markup:
@@ -252,6 +260,10 @@ class Reader:
         self.depth = 0
         self.cut_off: list[tuple[int, int, int]] = []
         """formatting that blocks ended, to be opened again before the next text: numbers, attributes, bits"""
+        self.hosts: set[int] = set()
+        """rows of elements that have a shadow"""
+        self.moved = 0
+        """rows that were moved to put an element before them"""
         self.skip = 0
         """how deep the element is whose content is not visible; 0 if there is none"""
         self.at = 0
@@ -537,7 +549,7 @@ class Reader:
         if number == _NOSCRIPT:
             return self.skip_noscript()
         if number == _TEMPLATE:
-            return self.skip_template()
+            return find(self.source, "shadowroot", self.named, self.at) < 0 and self.skip_template()
         begin = self.at
         if _SYNTAX[number] & (_RAW | _RCDATA):
             end = self.end_of_raw(tag)
@@ -579,10 +591,9 @@ class Reader:
     def skip_template(self) -> bool:
         """Read a template, which keeps all that is in it, to its end."""
         source = self.source
-        if find(source, "shadowroot", self.named, self.at) >= 0:
-            return False
-        depth, clearing = 1, 0
-        while depth:
+        opened = [_TEMPLATE]
+        """and what else formatting does not reach out of; what does not end in order is for the parser"""
+        while opened:
             at = find(source, "<", self.at, len(source))
             if at < 0 or at + 2 >= len(source):
                 return False
@@ -598,13 +609,25 @@ class Reader:
             tag = self.tag
             if number < 0 or tag == "plaintext" or tag == "math" or not self.end_of_tag():
                 return False
-            if _SYNTAX[number] & _CLEARS:
-                clearing += -1 if ends else 1
-            if number == _TEMPLATE:
-                depth += -1 if ends else 1
+            if number == _TEMPLATE or _SYNTAX[number] & _CLEARS:
+                if not ends:
+                    opened.append(number)
+                elif opened.pop() != number:
+                    return False
             elif not ends and _SYNTAX[number] & (_RAW | _RCDATA) and self.end_of_raw(tag) < 0:
                 return False
-        return clearing == 0  # else what was cut off before it is not as if it had not been there
+        return True
+
+    def makes_shadow(self, named: int) -> bool:
+        """Whether a template is none, but what the element around it shows in the place of its own content."""
+        host = self.columns.here
+        tag = self.columns.tags[host]
+        mode = value_of(self.source, named, "shadowrootmode") or ""
+        hosts = tag in _HOSTS or "-" in tag
+        if host in self.hosts or not hosts or mode.lower() not in ("open", "closed"):
+            return False
+        self.hosts.add(host)
+        return True
 
     def begin_body(self, named: int) -> None:
         """The body begins, with or without a tag of its own."""
@@ -781,14 +804,23 @@ class Reader:
                 return False
             if self.cut_off and not self.open_again():
                 return False
-        elif number == _BUTTON:
-            if self.in_scope(_BUTTON, _BUTTON, _BUTTON):
+        elif number == _BUTTON or number == _NOBR:
+            if self.in_scope(number, number, number):
                 return False
         elif number == _SVG:
             return self.skip_drawing(tag, bits, named)
         elif number == _SELECT:
             return self.skip_select(tag, bits, named)
         elif number == _TEMPLATE:
+            if find(self.source, "shadowroot", named, self.at) >= 0:
+                if self.skip:
+                    return False
+                if self.makes_shadow(named):
+                    after_text = self.after_text  # nothing of it stands between texts
+                    if not self.skip_template():
+                        return False
+                    self.after_text = after_text
+                    return self.ignore()
             if not self.add(tag, number, bits, named):
                 return False
             if not self.columns.over:
@@ -1099,18 +1131,57 @@ class Reader:
         return self.pop_until(self.stack[place])
 
     def close_formatting(self, number: int) -> bool:
-        """End formatting that no block stands in the way of (13.2.6.4.7, "adoption agency")."""
+        """End formatting, which blocks may stand in the way of (13.2.6.4.7, "adoption agency")."""
         if self.forget(number):
             return self.ignore()
         place, blocked = self.depth - 1, False
         while place > 0:
             open_one = self.stack[place]
             if open_one == number:
-                return not blocked and self.pop_until(number)
+                return self.adopt(place) if blocked else self.pop_until(number)
             if _SYNTAX[open_one] & _SPECIAL:
                 blocked = True
+                if _SYNTAX[open_one] & _CLEARS:
+                    break
             place -= 1
         return self.ignore()
+
+    def adopt(self, place: int) -> bool:
+        """End formatting in which blocks are open: they move out, and what they hold gets such formatting anew."""
+        columns, number = self.columns, self.stack[place]
+        named, bits = self.stack[place + _DEEPEST], self.stack[place + 2 * _DEEPEST]
+        if self.cut_off or self.skip or self.hosts:
+            return False
+        for _ in range(_ADOPTED):
+            block = place + 1
+            while block < self.depth and not _SYNTAX[self.stack[block]] & _SPECIAL:
+                if _SYNTAX[self.stack[block]] & _FORMATTING or self.stack[block + 2 * _DEEPEST] & _INHERITED:
+                    return False
+                block += 1
+            if block == self.depth:
+                return self.pop_until(number)
+            row = self.row_of(block)
+            self.moved += len(columns.tags) - row
+            if self.moved > _MOVED or not columns.wrap(row, self.row_of(place - 1), _TAGS[number], number, bits):
+                return False
+            self.note_names(row + 1, named)
+            gone = block - place - 1
+            for part in range(0, 3 * _DEEPEST, _DEEPEST):
+                self.stack[place + part] = self.stack[block + part]
+                for at in range(block + 1, self.depth):
+                    self.stack[at - gone + part] = self.stack[at + part]
+            place += 1
+            self.stack[place], self.stack[place + _DEEPEST], self.stack[place + 2 * _DEEPEST] = number, named, bits
+            self.depth -= gone
+            self.after_text = self.ignored = False
+        return False
+
+    def row_of(self, place: int) -> int:
+        """The row of one of the elements that are open."""
+        row = self.columns.here
+        for _ in range(self.depth - 1 - place):
+            row = self.columns.parents[row]
+        return row
 
     def close_any(self, number: int) -> bool:
         """Any other end tag: it ends the nearest such element, unless a special one is in the way."""

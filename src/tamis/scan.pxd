@@ -1,8 +1,10 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.kernel cimport numbers
-from tamis.reader cimport is_letter, is_space
+from tamis.reader cimport find, is_letter, is_space
 
+cdef long long _PLACES
+cdef const long long[::1] _FORMATTING_CODES
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN
 cdef frozenset _FORMATTING
@@ -16,6 +18,14 @@ cpdef bint has_surrogates(str text)
     begin=Py_ssize_t, end=Py_ssize_t, name=str, whole=str, stack=list,
 )
 cpdef Py_ssize_t safe_length(str source, long long most) except -1
+
+cdef long long _code(str name) except -1
+
+@cython.locals(
+    size=Py_ssize_t, count=Py_ssize_t, most=Py_ssize_t, at=Py_ssize_t, ends=bint, named=bint, begin=Py_ssize_t,
+    end=Py_ssize_t, code=cython.longlong, place=cython.longlong, codes="const long long[::1]", counts="long long[::1]",
+)
+cpdef Py_ssize_t most_open(str source) except -1
 
 cdef class Lines:
     cdef public str source

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tamis.kernel import numbers
-from tamis.reader import is_letter, is_space
+from tamis.reader import find, is_letter, is_space
 from tamis.tags import RAW, SKIP
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _LONGEST_NAME = 6
+_PLACES = 30
+"""the least number by which the names' codes all leave different rests"""
 _NOTED = 500
 """letters of a tag that tell it from others"""
 _EQUALS = 3
@@ -30,6 +32,18 @@ _NEARBY = 8
 """elements after a run among which the next one that stands after it in the source is looked for"""
 _REMEMBERED = 32
 """lines between two whose beginnings are remembered"""
+
+
+def _code(name: str) -> int:
+    """A name in one number: five bits for each letter, small or not."""
+    code = 0
+    for letter in name:
+        code = code << 5 | ord(letter) & 31
+    return code
+
+
+_CODE_AT = {_code(name) % _PLACES: _code(name) for name in _FORMATTING}
+_FORMATTING_CODES = array("q", [_CODE_AT.get(place, 0) for place in range(_PLACES)])
 
 
 def has_surrogates(text: str) -> bool:
@@ -48,6 +62,8 @@ def safe_length(source: str, most: int) -> int:
     """
     tags, size = source.count("<"), len(source)
     if tags * tags <= 4 * most:  # half of them formatting, each of them in each of the other half
+        return size
+    if most_open(source) <= _FEW_OPEN:
         return size
     opened: dict[str, list[str]] = {}
     times: dict[str, int] = {}
@@ -79,6 +95,32 @@ def safe_length(source: str, most: int) -> int:
                     count -= times[whole] < _EQUALS
         at = source.find("<", end)
     return size
+
+
+def most_open(source: str) -> int:
+    """How many formatting elements are open at once, as far as their tags tell; those of one name end each other."""
+    size, count, most = len(source), 0, 0
+    codes, counts = _FORMATTING_CODES, array("q", bytes(8 * _PLACES))
+    at = find(source, "<", 0, size)
+    while at >= 0:
+        ends = at + 1 < size and source[at + 1] == "/"
+        begin = at + 2 if ends else at + 1
+        end, code = begin, 0
+        while end < size and end - begin < _LONGEST_NAME and is_letter(source[end]):
+            code = code << 5 | ord(source[end]) & 31
+            end += 1
+        place = code % _PLACES
+        named = begin < end < size and codes[place] == code
+        if named and (source[end] == ">" or source[end] == "/" or is_space(source[end])):
+            if not ends:
+                counts[place] += 1
+                count += 1
+                most = max(most, count)
+            elif counts[place]:
+                counts[place] -= 1
+                count -= 1
+        at = find(source, "<", end, size)
+    return most
 
 
 class Lines:

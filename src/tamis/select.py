@@ -61,9 +61,12 @@ class Selection:
             raise UsageError(f"a language is a code such as en, pt-BR or yue, not {self.target_language!r}")
 
 
+_NO_WISHES: Final = Selection()
+
+
 def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     """Apply the options to a strategy's decisions; a block that changes sides gets a reason that says so."""
-    if selection == Selection():
+    if selection == _NO_WISHES:
         return decisions
     kept = decisions.kept.copy()
     overruled: dict[int, str] = {}

@@ -52,7 +52,7 @@ GROUPS: Final = {
     CLOSES_P: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer"
     " header hgroup main menu nav ol p search section summary ul h1 h2 h3 h4 h5 h6 pre listing form table hr xmp li dd"
     " dt",
-    FORMATTING: "a b big code em font i s small strike strong tt u",
+    FORMATTING: "a b big code em font i nobr s small strike strong tt u",
     SPECIAL: "address applet area article aside base basefont bgsound blockquote body br button caption center col"
     " colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6"
     " head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes"
@@ -70,7 +70,7 @@ GROUPS: Final = {
     RAW: "script style iframe noembed noframes xmp",
     RCDATA: "textarea title",
     IN_HEAD: "base basefont bgsound link meta title script style noscript noframes template",
-    NOT_READ: "math plaintext frameset frame html head body image isindex nobr rb rt rtc rp ruby option"
+    NOT_READ: "math plaintext frameset frame html head body image isindex rb rt rtc rp ruby option"
     " optgroup selectedcontent",
     LINE_FEED: "pre listing",
     ITEM_STOP: "address div p",

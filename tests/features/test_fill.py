@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,18 +15,10 @@ from tamis.features.columns import NUMBERS, Columns, columns
 from tamis.limits import Limits
 from tamis.segment.text_flow import text_flow
 from tests.html_pages import pages
+from tests.plain import plain
 
-
-def plain() -> ModuleType:
-    path = Path(filling.__file__).with_name("kernel.py")
-    spec = importlib.util.spec_from_file_location("plain_features_kernel", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PLAIN = plain()
+PLAIN = plain("features.kernel")
+PLAIN_FILL = plain("features.fill", kernel=PLAIN)
 
 
 def groups(kinds: np.ndarray) -> list[int]:
@@ -52,9 +42,7 @@ def check(html: str | bytes) -> None:
     page = text_flow(read(html, None, Limits()))
     wanted = columns(page)
     assert_same(filling.fill(page), wanted)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(filling, "kernel", PLAIN)
-        assert_same(filling.fill(page), wanted)
+    assert_same(PLAIN_FILL.fill(page), wanted)
 
 
 def test_the_suite_runs_on_the_compiled_loops() -> None:

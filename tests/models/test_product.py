@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from tamis.models.network import _dot
-from tamis.models.product import multiply
+from tamis.models import product
+from tests.plain import plain
 
 RNG = np.random.default_rng(7)
 
@@ -14,18 +16,20 @@ RNG = np.random.default_rng(7)
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 7, 300])
 @pytest.mark.parametrize("inside", [1, 33, 66, 220])
 @pytest.mark.parametrize("width", [32, 16])
-def test_as_numpy_says(count: int, inside: int, width: int) -> None:
-    wide = RNG.standard_normal((count, inside + 5)).astype(np.float32)
+@pytest.mark.parametrize("module", [product, plain("models.product")], ids=["compiled", "plain"])
+def test_as_numpy_says(count: int, inside: int, width: int, module: Any) -> None:
     across = RNG.standard_normal((inside, width)).astype(np.float32)
-    for rows in (np.ascontiguousarray(wide[:, :inside]), wide[:, :inside]):  # alone, and as a part of wider rows
-        out = np.full((count, width), np.nan, np.float32)
-        _dot(rows, across, out)
-        np.testing.assert_allclose(out, rows @ across, rtol=1e-4, atol=1e-4)
+    for more in (0, 5):  # numbers of a row that have no part in it
+        rows = RNG.standard_normal((count + 2, inside + more)).astype(np.float32)
+        out = np.full((count + 2, width), np.nan, np.float32)
+        module.multiply(rows, across, out, 1, 1 + count)
+        np.testing.assert_allclose(out[1:-1], rows[1:-1, :inside] @ across, rtol=1e-4, atol=1e-4)
+        assert np.isnan(out[[0, -1]]).all()
 
 
 def test_what_does_not_fit_is_an_error() -> None:
     rows, across, out = np.ones((2, 3), np.float32), np.ones((4, 32), np.float32), np.ones((2, 32), np.float32)
     with pytest.raises(ValueError, match="fit"):
-        multiply(rows, across, out)
-    with pytest.raises(ValueError, match="side by side"):
-        multiply(np.ones((3, 2), np.float32).T, across[:3], out)
+        product.multiply(rows, across, out, 0, 2)
+    with pytest.raises(ValueError, match="not there"):
+        product.multiply(rows, across[:3], out, 0, 3)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-from types import ModuleType
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,18 +11,10 @@ from tamis.dom import read
 from tamis.segment.text_flow import text_flow
 from tamis.site import correct, kernel, places, template
 from tests.html_pages import pages
+from tests.plain import plain
 from tests.site.samples import stories, story
 
-
-def plain() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("plain_site_kernel", Path(places.__file__).with_name("kernel.py"))
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PLAIN = plain()
+PLAIN = plain("site.kernel")
 
 
 def found(html: str) -> tuple[list[int], list[int], list[str]]:

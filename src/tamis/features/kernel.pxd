@@ -19,6 +19,18 @@ cdef double log_of(const double[::1] logs, long long value) noexcept
 @cython.locals(i=Py_ssize_t, code=cython.longlong)
 cpdef void tag_columns(const long long[::1] numbers, const long long[::1] known, long long[::1] ids, long long[::1] between)
 
+@cython.locals(i=Py_ssize_t, good=bint)
+cpdef void prose_words(
+    const long long[::1] words, const long long[::1] link_words, const unsigned char[::1] shut, long long least,
+    double links, long long[::1] out,
+)
+
+@cython.locals(i=Py_ssize_t, level=Py_ssize_t)
+cpdef void stretches(
+    const long long[:, ::1] levels, const long long[::1] start, const long long[::1] stop, long long[:, ::1] starts,
+    long long[:, ::1] stops,
+)
+
 @cython.locals(i=Py_ssize_t, run=Py_ssize_t)
 cpdef void runs_of(
     const long long[::1] first_run, const long long[::1] run_parents, const long long[::1] run_seen,
@@ -101,7 +113,7 @@ cpdef void text_numbers(
 )
 cpdef void position_numbers(
     const long long[::1] elements, const long long[::1] ids, const long long[::1] words,
-    const long long[::1] link_words, const unsigned char[::1] hidden, const long long[::1] prose,
+    const long long[::1] link_words, const unsigned char[::1] hidden, const unsigned char[::1] shut, const long long[::1] prose,
     const long long[::1] above, long long h1, long long depth, const double[::1] logs, float[:, ::1] out, Py_ssize_t at,
 )
 
@@ -183,7 +195,7 @@ cpdef void hidden_tops(
     of_links=double, length=double,
 )
 cpdef void section_numbers(
-    const long long[::1] words, const long long[::1] link_words, const long long[::1] own, long long first,
+    const long long[::1] words, const long long[::1] link_words, const long long[::1] elements, const long long[::1] ids, long long first,
     long long last, const unsigned char[::1] opens, const unsigned char[::1] shut, const unsigned char[::1] comment,
     long long[::1] heading, float[:, ::1] out, Py_ssize_t at,
 )

@@ -46,6 +46,21 @@ def tag_columns(numbers: Any, known: Any, ids: Any, between: Any) -> None:
         between[i] = code >> 8
 
 
+def prose_words(words: Any, link_words: Any, shut: Any, least: int, links: float, out: Any) -> None:
+    """The words of blocks that read like prose, with so many words at least and so many of them links at most."""
+    for i in range(len(words)):
+        good = words[i] >= least and link_words[i] <= links * words[i] and not shut[i]
+        out[i] = words[i] if good else 0
+
+
+def stretches(levels: Any, start: Any, stop: Any, starts: Any, stops: Any) -> None:
+    """Where the blocks of each block's containers begin and stop."""
+    for i in range(levels.shape[0]):
+        for level in range(levels.shape[1]):
+            starts[i, level] = start[levels[i, level]]
+            stops[i, level] = stop[levels[i, level]]
+
+
 def runs_of(first_run: Any, run_parents: Any, run_seen: Any, innermost: Any, seen: Any) -> None:
     """For each block the element that its first run stands in, and how many elements had begun before that run."""
     for i in range(len(first_run)):
@@ -375,8 +390,8 @@ def text_numbers(
 
 
 def position_numbers(
-    elements: Any, ids: Any, words: Any, link_words: Any, hidden: Any, prose: Any, above: Any, h1: int, depth: int,
-    logs: Any, out: Any, at: int,
+    elements: Any, ids: Any, words: Any, link_words: Any, hidden: Any, shut: Any, prose: Any, above: Any, h1: int,
+    depth: int, logs: Any, out: Any, at: int,
 ) -> None:  # fmt: skip
     """Where blocks stand on the page, from the first h1, from the last heading. ``prose`` holds words of prose."""
     blocks = len(elements)
@@ -385,7 +400,7 @@ def position_numbers(
         total += words[i]
         linked += link_words[i]
         good += prose[i]
-        if top < 0 and ids[elements[i]] == h1 and not hidden[i]:
+        if top < 0 and ids[elements[i]] == h1 and not shut[i]:
             top = i
     all_words = max(total, 1)
     before, heading, level = 0, -1, 0
@@ -642,7 +657,7 @@ def hidden_tops(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int,
 
 
 def section_numbers(
-    words: Any, link_words: Any, own: Any, first: int, last: int, opens: Any, shut: Any, comment: Any,
+    words: Any, link_words: Any, elements: Any, ids: Any, first: int, last: int, opens: Any, shut: Any, comment: Any,
     heading: Any, out: Any, at: int,
 ) -> None:  # fmt: skip
     """What can be opened, the sections under the headings (tags ``first`` to ``last``), and comments.
@@ -662,11 +677,11 @@ def section_numbers(
     while begin < blocks:
         held, linked = words[begin], link_words[begin]
         end = begin + 1
-        while end < blocks and not first <= own[end] <= last:
+        while end < blocks and not first <= ids[elements[end]] <= last:
             held += words[end]
             linked += link_words[end]
             end += 1
-        headed = first <= own[begin] <= last
+        headed = first <= ids[elements[begin]] <= last
         of_page = held / max(total, 1)
         of_links = linked / max(held, 1)
         length = log1p(held / (end - begin))

@@ -13,21 +13,20 @@ from tamis.models import kernel
 Floats = NDArray[np.float64]
 
 
-def page_signs(chance: Floats, words: Floats, fence: float) -> Floats:
+def page_signs(chance: Floats, words: Floats, fence: float) -> list[float]:
     """What a page's confidence is told from: how clear-cut the chances are, and how much is kept."""
     sums = np.empty(5)
     kernel.sum_signs(chance, words, fence, sums)
     every, sure, right, missed, kept = sums.tolist()
     total = max(every, 1.0)
-    return np.array(
-        [1.0, sure / total, right / max(kept, 1.0), missed / max(right + missed, 1e-6), log1p(kept) / 10, kept / total]
-    )
+    doubtful = missed / max(right + missed, 1e-6)
+    return [1.0, sure / total, right / max(kept, 1.0), doubtful, log1p(kept) / 10, kept / total]
 
 
-def confidence(signs: Floats, weights: Sequence[float]) -> float:
+def confidence(signs: Sequence[float], weights: Sequence[float]) -> float:
     """The estimate of the page's word F1.
 
-    >>> confidence(np.array([1.0, 0.5]), [0.5, 0.6])
+    >>> confidence([1.0, 0.5], [0.5, 0.6])
     0.8
     """
-    return min(max(float(signs @ np.asarray(weights)), 0.0), 1.0)
+    return min(max(sum(sign * weight for sign, weight in zip(signs, weights, strict=True)), 0.0), 1.0)

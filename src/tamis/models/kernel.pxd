@@ -21,13 +21,13 @@ cpdef void embed(
     const float[:, ::1] numbers, const float[::1] mean, const float[::1] of_scale, float clip, const long long[:, ::1] tags,
     const float[:, ::1] of_tags, const long long[:, ::1] chain, const float[:, ::1] of_names,
     const long long[:, ::1] groups, const float[:, ::1] of_words, const long long[::1] heading,
-    Py_ssize_t low, float[:, ::1] out,
+    Py_ssize_t low, Py_ssize_t rows, float[:, ::1] out,
 )
 
 @cython.locals(
     rows=Py_ssize_t, width=Py_ssize_t, row=Py_ssize_t, side=Py_ssize_t, block=Py_ssize_t, inside=bint, column=Py_ssize_t
 )
-cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, float[:, ::1] out)
+cpdef void neighbours(const float[:, ::1] hidden, Py_ssize_t dilation, Py_ssize_t low, Py_ssize_t count, float[:, ::1] out)
 
 @cython.locals(
     width=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
@@ -36,6 +36,9 @@ cpdef void sum_up(
     const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] kinds,
     double[:, ::1] sums, double[:, ::1] of_kinds,
 )
+
+@cython.locals(most=cython.longlong, block=Py_ssize_t)
+cpdef Py_ssize_t how_many(const long long[::1] kinds) except -1
 
 @cython.locals(
     rows=Py_ssize_t, levels=Py_ssize_t, found=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, new=bint
@@ -83,6 +86,23 @@ cpdef void with_opinion(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, float[:, ::1] out
 )
 
+@cython.locals(width=Py_ssize_t, kind=Py_ssize_t, logit=double, column=Py_ssize_t)
+cpdef void type_logits(
+    const float[:, ::1] page, const float[:, ::1] said, const float[:, ::1] weight, const float[::1] bias,
+    double[::1] out,
+)
+
+@cython.locals(column=Py_ssize_t, value=double, token=Py_ssize_t)
+cpdef void bias_of_page(
+    const float[::1] bias, const float[:, ::1] conventions, Py_ssize_t general, Py_ssize_t of_article, double article,
+    const float[:, ::1] of_head, const float[:, ::1] said, const float[:, ::1] of_page, float[::1] out,
+)
+
+@cython.locals(row=Py_ssize_t, logit=double, column=Py_ssize_t)
+cpdef void last_word(
+    const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, double[::1] out
+)
+
 @cython.locals(block=Py_ssize_t, chance=double)
 cpdef void calibrate(
     const double[::1] logits, double slope, double shift, const unsigned char[::1] shut,
@@ -109,3 +129,22 @@ cpdef Py_ssize_t keep_headings(
     const long long[::1] numbers, const unsigned char[::1] are, const long long[::1] elements,
     const double[::1] chance, double least, unsigned char[::1] kept,
 ) except -1
+
+@cython.locals(found=list, block=Py_ssize_t, leads=bint)
+cpdef list find_lead_ins(
+    list texts, const long long[::1] numbers, const unsigned char[::1] led_to, const long long[::1] elements,
+    const double[::1] chance, double least, const unsigned char[::1] kept,
+)
+
+@cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, kind=Py_ssize_t)
+cpdef list find_kin(
+    const long long[::1] kinds, const double[::1] words, const unsigned char[::1] shut, const float[:, ::1] numbers,
+    Py_ssize_t link_share, float all_link, double share, const double[::1] chance, double least,
+    const unsigned char[::1] kept, double[:, ::1] sums,
+)
+
+@cython.locals(first=Py_ssize_t, rank=cython.longlong, best=Py_ssize_t, before=Py_ssize_t, block=Py_ssize_t)
+cpdef Py_ssize_t find_title(
+    const long long[:, ::1] tags, long long h1, const unsigned char[::1] shut, const unsigned char[::1] comment,
+    const float[:, ::1] numbers, Py_ssize_t overlap, float alike, const unsigned char[::1] kept,
+) except -2

@@ -27,15 +27,15 @@ def bags(table: Any, owners: Any, tokens: Any, out: Any) -> None:
 
 def embed(
     numbers: Any, mean: Any, of_scale: Any, clip: float, tags: Any, of_tags: Any, chain: Any, of_names: Any,
-    groups: Any, of_words: Any, heading: Any, low: int, out: Any,
+    groups: Any, of_words: Any, heading: Any, low: int, rows: int, out: Any,
 ) -> None:  # fmt: skip
-    """What the network sees of the blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
+    """What the network sees of some blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
 
     And the first words of the heading that they stand under.
     """
     count, narrow = numbers.shape[1], of_tags.shape[1]
     apart, named, worded = of_tags.shape[0] // tags.shape[1], of_names.shape[1], of_words.shape[1]
-    for row in range(out.shape[0]):
+    for row in range(rows):
         block = low + row
         for column in range(count):
             value = (numbers[block, column] - mean[column]) * of_scale[column]
@@ -61,10 +61,12 @@ def embed(
             out[row, at + worded + column] = of_words[above, column]
 
 
-def neighbours(hidden: Any, dilation: int, low: int, out: Any) -> None:
-    """Beside each block's values those of the blocks so far before and after it; nothing beyond the page's ends."""
+def neighbours(hidden: Any, dilation: int, low: int, count: int, out: Any) -> None:
+    """Beside the values of each of some blocks from ``low`` on those of the blocks so far before and after it; nothing
+    beyond the page's ends.
+    """
     rows, width = hidden.shape[0], hidden.shape[1]
-    for row in range(out.shape[0]):
+    for row in range(count):
         for side in range(3):
             block = low + row + (side - 1) * dilation
             inside = 0 <= block < rows
@@ -86,6 +88,14 @@ def sum_up(state: Any, half: int, weights: Any, kinds: Any, sums: Any, of_kinds:
         sums[block + 1, width + 1] = sums[block, width + 1] + weight
         of_kinds[kind, width] += 1
         of_kinds[kind, width + 1] += weight
+
+
+def how_many(kinds: Any) -> int:
+    """How many kinds there are."""
+    most = -1
+    for block in range(kinds.shape[0]):
+        most = max(most, kinds[block])
+    return most + 1
 
 
 def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, ends: Any) -> int:
@@ -201,6 +211,40 @@ def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
         out[row, width] = 1 / (1 + exp(-min(max(logit, -30), 30)))
 
 
+def type_logits(page: Any, said: Any, weight: Any, bias: Any, out: Any) -> None:
+    """A logit for each page type, from the page's means and from what it says of itself."""
+    width = page.shape[1]
+    for kind in range(out.shape[0]):
+        logit = bias[kind]
+        for column in range(width):
+            logit += page[0, column] * weight[kind, column]
+        for column in range(said.shape[1]):
+            logit += said[0, column] * weight[kind, width + column]
+        out[kind] = logit
+
+
+def bias_of_page(
+    bias: Any, conventions: Any, general: int, of_article: int, article: float, of_head: Any, said: Any, of_page: Any,
+    out: Any,
+) -> None:  # fmt: skip
+    """What all blocks of a page get: a blend of two conventions, what the head says, and the page's means."""
+    for column in range(out.shape[0]):
+        value = bias[column] + of_page[0, column] + conventions[general, column]
+        value += article * (conventions[of_article, column] - conventions[general, column])
+        for token in range(said.shape[1]):
+            value += of_head[column, token] * said[0, token]
+        out[column] = value
+
+
+def last_word(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
+    """A logit for each block."""
+    for row in range(hidden.shape[0]):
+        logit = bias[0]
+        for column in range(hidden.shape[1]):
+            logit += hidden[row, column] * weight[0, column]
+        out[row] = logit
+
+
 def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, less: float, out: Any) -> None:
     """The chances of logits; of a reader's comment so much less, of what is shut none."""
     for block in range(out.shape[0]):
@@ -263,3 +307,67 @@ def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: flo
             kept[block] = 1
             found += 1
     return found
+
+
+def find_lead_ins(
+    texts: list[str], numbers: Any, led_to: Any, elements: Any, chance: Any, least: float, kept: Any
+) -> list[int]:
+    """The blocks likely enough that end with a colon before a kept one of a tag that is ``led_to``, by its number."""
+    found: list[int] = []
+    for block in range(len(texts) - 1):
+        if not kept[block] and kept[block + 1] and chance[block] >= least:
+            leads = led_to[numbers[elements[block + 1]]] and not led_to[numbers[elements[block]]]
+            if leads and texts[block].endswith((":", "\uff1a")):
+                found.append(block)
+    return found
+
+
+def find_kin(
+    kinds: Any, words: Any, shut: Any, numbers: Any, link_share: int, all_link: float, share: float, chance: Any,
+    least: float, kept: Any, sums: Any,
+) -> list[int]:  # fmt: skip
+    """The blocks likely enough, but not kept, between the first and the last kept one, or directly behind it, that are
+    of a kind of whose words such a share is kept. ``sums`` is room for the words of each kind, and zero.
+    """
+    first = last = -1
+    for block in range(chance.shape[0]):
+        if kept[block]:
+            first, last = block if first < 0 else first, block
+        if not shut[block]:
+            sums[kinds[block], 0] += words[block]
+            if kept[block]:
+                sums[kinds[block], 1] += words[block]
+    found: list[int] = []
+    for block in range(max(first, 0), chance.shape[0]):
+        if not kept[block] and not shut[block] and chance[block] >= least and numbers[block, link_share] < all_link:
+            kind = kinds[block]
+            if sums[kind, 1] > 0 and sums[kind, 1] >= share * sums[kind, 0]:
+                found.append(block)
+                continue
+        if block > last:
+            break
+    return found
+
+
+def find_title(
+    tags: Any, h1: int, shut: Any, comment: Any, numbers: Any, overlap: int, alike: float, kept: Any
+) -> int:  # fmt: skip
+    """Of the h1, or where there is none the h2, the one most like the head's title, if one is, else the last before
+    kept text; -1 if there is none.
+    """
+    first = 0
+    while first < kept.shape[0] and not kept[first]:
+        first += 1
+    if first == kept.shape[0]:
+        return -1
+    for rank in range(h1, h1 + 2):
+        best = before = -1
+        for block in range(kept.shape[0]):
+            if tags[block, 1] == rank and not shut[block] and not comment[block]:
+                if best < 0 or numbers[block, overlap] > numbers[best, overlap]:
+                    best = block
+                if block <= first:
+                    before = block
+        if best >= 0:
+            return best if numbers[best, overlap] > alike else before
+    return -1

@@ -1,22 +1,36 @@
-/* The product of a few hundred rows with a matrix 32 wide.
+/* The product of a few hundred rows with a small matrix.
 
    BLAS packs both matrices anew in every call and wakes its threads for anything large; for matrices like ours that
-   costs more than the multiplication. Here three rows at a time stay in registers. */
+   costs more than the multiplication. Ours are 32 wide: three rows at a time stay in registers, where the compiler and
+   the processor know how. */
 
 #include <stddef.h>
+#include <string.h>
 
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TAMIS_CAN_MULTIPLY __builtin_cpu_supports("fma")
+#define TAMIS_WITH __attribute__((target("fma")))
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define TAMIS_CAN_MULTIPLY 1
+#define TAMIS_WITH
+#endif
+
+static void tamis_multiply_plainly(const float *rows, ptrdiff_t count, ptrdiff_t stride, ptrdiff_t inside,
+                                   const float *across, ptrdiff_t width, float *out) {
+    memset(out, 0, (size_t)(count * width) * sizeof(float));
+    for (ptrdiff_t row = 0; row < count; row++)
+        for (ptrdiff_t k = 0; k < inside; k++) {
+            float value = rows[row * stride + k];
+            for (ptrdiff_t column = 0; column < width; column++)
+                out[row * width + column] += value * across[k * width + column];
+        }
+}
+
+#ifdef TAMIS_CAN_MULTIPLY
 typedef float tamis_eight __attribute__((vector_size(32), aligned(4), may_alias));
 
-#if defined(__x86_64__)
-static int tamis_can_multiply(void) { return __builtin_cpu_supports("fma"); }
-__attribute__((target("fma")))
-#elif defined(__aarch64__)
-static int tamis_can_multiply(void) { return 1; }
-#else
-static int tamis_can_multiply(void) { return 0; }
-#endif
-static void tamis_multiply(const float *rows, ptrdiff_t count, ptrdiff_t stride, ptrdiff_t inside, const float *across,
-                    float *out) {
+TAMIS_WITH static void tamis_multiply_quickly(const float *rows, ptrdiff_t count, ptrdiff_t stride, ptrdiff_t inside,
+                                              const float *across, float *out) {
     ptrdiff_t row = 0;
     for (; row + 3 <= count; row += 3) {
         const float *first = rows + row * stride, *second = first + stride, *third = second + stride;
@@ -50,4 +64,16 @@ static void tamis_multiply(const float *rows, ptrdiff_t count, ptrdiff_t stride,
         tamis_eight *into = (tamis_eight *)(out + row * 32);
         into[0] = a0, into[1] = a1, into[2] = a2, into[3] = a3;
     }
+}
+#endif
+
+static void tamis_multiply(const float *rows, ptrdiff_t count, ptrdiff_t stride, ptrdiff_t inside, const float *across,
+                           ptrdiff_t width, float *out) {
+#ifdef TAMIS_CAN_MULTIPLY
+    if (width == 32 && TAMIS_CAN_MULTIPLY) {
+        tamis_multiply_quickly(rows, count, stride, inside, across, out);
+        return;
+    }
+#endif
+    tamis_multiply_plainly(rows, count, stride, inside, across, width, out);
 }

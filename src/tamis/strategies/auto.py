@@ -95,18 +95,20 @@ def decide(page: Page, model: Model) -> Decisions:
     chance = chances(outcome, seen, model.card["decision"])
     fence = fence_of(chance, seen.weights)
     kept = chance >= fence
-    kin = kin_of(seen, kept, chance >= _KIN_CHANCE * fence)
-    kept |= kin
-    copies = copies_of(seen, page.texts, kept, chance)
-    if copies.any():
-        kept &= ~copies
+    kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
+    if kin:
+        kept[kin] = True
+    copies = np.flatnonzero(copies_of(seen, page.texts, kept, chance)).tolist()
+    if copies:
+        kept[copies] = False
         chance[copies] = 0.0
     kept, changed = coherent(page, kept, chance, fence, seen.shut)
-    for block in np.flatnonzero(kin & kept).tolist():
-        changed.setdefault(block, _KIN)
-    changed.update(dict.fromkeys(np.flatnonzero(copies).tolist(), _COPY))
+    for block in kin:
+        if kept[block]:
+            changed.setdefault(block, _KIN)
+    changed.update(dict.fromkeys(copies, _COPY))
     title = title_of(seen, kept)
-    if title is not None and not kept[title] and not copies[title]:
+    if title >= 0 and not kept[title] and title not in copies:
         kept[title] = True
         changed[title] = "the page's title goes with its text"
     if chance.max() < _LEAST:
@@ -138,45 +140,30 @@ def decide(page: Page, model: Model) -> Decisions:
     return Decisions(kept, score, why, estimate, page_type, model.card.get("weights_sha256"))
 
 
-def kin_of(seen: Columns, kept: NDArray[np.bool_], likely: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The likely blocks between the first and the last kept one, or directly behind it, that are not kept, but stand in
-    a kind of place (the same tags and names around them) of whose words a good part is kept.
+def kin_of(seen: Columns, kept: NDArray[np.bool_], chance: NDArray[np.float64], least: float) -> list[int]:
+    """The blocks between the first and the last kept one, or directly behind it, that are not kept, but likely enough
+    and stand in a kind of place (the same tags and names around them) of whose words a good part is kept.
 
     The items of a list, the cards of a collection, the paragraphs of an article are content together or not at all,
     whatever the words of each look like; but what is nothing but a link has a fate of its own, as among the headlines
     of other stories.
     """
-    places = np.flatnonzero(kept)
-    if not len(places):
-        return kept
-    words = np.where(seen.shut, 0.0, seen.weights)
-    of_kind = np.bincount(seen.kinds, words)
-    kept_of_kind = np.bincount(seen.kinds, words * kept)
-    found: NDArray[np.bool_] = ((kept_of_kind > 0) & (kept_of_kind >= _KIN_SHARE * of_kind))[seen.kinds]
-    found &= likely & ~kept & ~seen.shut & (seen.numbers[:, _LINK_SHARE] < _ALL_LINK)
-    found[: places[0]] = False
-    behind = found[places[-1] + 1 :]
-    behind &= np.logical_and.accumulate(behind)
-    return found
+    return kernel.find_kin(
+        seen.kinds, seen.weights, seen.shut.view(np.uint8), seen.numbers, _LINK_SHARE, _ALL_LINK, _KIN_SHARE,
+        chance, least, kept.view(np.uint8), np.zeros((len(seen), 2)),
+    )  # fmt: skip
 
 
-def title_of(seen: Columns, kept: NDArray[np.bool_]) -> int | None:
+def title_of(seen: Columns, kept: NDArray[np.bool_]) -> int:
     """The block of the page's title: of its h1 the one nearest to the head's title, or the last before kept text.
-    Where there is no h1, an h2 will do.
+    Where there is no h1, an h2 will do; -1 if there is neither.
 
     Corpora disagree on whether it is content; readers do not, and who wants none says ``include_title=False``.
     """
-    shown = ~seen.shut & ~seen.comment
-    ranks = np.flatnonzero((seen.tags[:, 1] == _H1) & shown)
-    if not len(ranks):
-        ranks = np.flatnonzero((seen.tags[:, 1] == _H1 + 1) & shown)
-    if not len(ranks) or not kept.any():
-        return None
-    overlap = seen.numbers[ranks, _OVERLAP]
-    if overlap.max() > _LIKE_TITLE:
-        return int(ranks[np.argmax(overlap)])
-    before = ranks[ranks <= int(np.argmax(kept))]
-    return int(before[-1]) if len(before) else None
+    return kernel.find_title(
+        seen.tags, _H1, seen.shut.view(np.uint8), seen.comment.view(np.uint8), seen.numbers, _OVERLAP, _LIKE_TITLE,
+        kept.view(np.uint8),
+    )  # fmt: skip
 
 
 def _from(page: Page, block: int) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.kernel import innermost
-from tamis.models.kernel import keep_headings
+from tamis.models.kernel import find_lead_ins, keep_headings
 from tamis.page import Page
 from tamis.syntax import NAMES
 from tamis.tags import HEADINGS
@@ -36,7 +36,7 @@ _MOSTLY: Final = 0.85
 """of a list's or table's words"""
 _LINKS: Final = 0.5
 """link share from which a group is one of links, each with a fate of its own"""
-_LED_TO: Final = ("li", "td", "th", "pre", "dt", "dd", "blockquote")
+_LED_TO: Final = np.array([name in ("li", "td", "th", "pre", "dt", "dd", "blockquote") for name in NAMES], np.uint8)
 _PARAGRAPHS: Final = ("p", "li", "dd")
 
 
@@ -116,7 +116,7 @@ def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
     result = kept.copy()
     changed = keep_headings(
-        np.asarray(seen.page.tree.numbers), _HEADINGS, seen.page.elements, seen.chance, _HEADING_SHARE * seen.fence,
+        seen.page.tree.numbers, _HEADINGS, seen.page.elements, seen.chance, _HEADING_SHARE * seen.fence,
         result.view(np.uint8),
     )  # fmt: skip
     return result if changed else kept
@@ -133,13 +133,10 @@ def terms(seen: Seen, kept: Mask) -> Mask:
 def lead_ins(seen: Seen, kept: Mask) -> Mask:
     """A line that ends with a colon goes with the list, table or listing that it leads to."""
     page = seen.page
-    before_kept = np.append(kept[1:], False) & ~kept & (seen.chance >= _LEAD_SHARE * seen.fence)
-    tags, elements, texts = page.tree.tags, page.elements, page.texts
-    found = [
-        i
-        for i in np.flatnonzero(before_kept).tolist()
-        if texts[i].endswith((":", "\uff1a")) and tags[elements[i + 1]] in _LED_TO and tags[elements[i]] not in _LED_TO
-    ]
+    least = _LEAD_SHARE * seen.fence
+    found = find_lead_ins(
+        page.texts, page.tree.numbers, _LED_TO, page.elements, seen.chance, least, kept.view(np.uint8)
+    )
     if not found:
         return kept
     result = kept.copy()
