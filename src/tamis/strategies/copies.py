@@ -47,8 +47,11 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
     places = np.flatnonzero(kept & (numbers[:, _SAME_TEXT] > _TWICE) & (numbers[:, _IN_CODE] <= 0))
     if words[places].sum() < 2 * _LEAST:
         return found
+    said = [texts[place] for place in places.tolist()]
+    if len(set(said)) == len(said):  # the others are not kept
+        return found
     wanted = chance * words
-    for first, second in _passages(seen, texts, places, np.cumsum(kept)):
+    for first, second in _passages(seen, said, places, np.cumsum(kept)):
         size = words[second].sum()
         elsewhere = words[second][seen.kinds[second] != seen.kinds[first]].sum()
         if size < (_LEAST if 2 * elsewhere >= size else _LONG):
@@ -59,16 +62,13 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
 
 
 def _passages(
-    seen: Columns, texts: Sequence[str], places: NDArray[np.int64], order: NDArray[np.int64]
+    seen: Columns, said: Sequence[str], places: NDArray[np.int64], order: NDArray[np.int64]
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Runs of blocks, of as many words as a copy has at least, that repeat a run before them in another container; each
     with that run.
 
-    ``order`` numbers the kept blocks: a run has no other kept block in it.
+    ``said`` are the texts of the ``places``; ``order`` numbers the kept blocks: a run has no other kept block in it.
     """
-    said = [texts[place] for place in places.tolist()]
-    if len(set(said)) == len(said):  # the others are not kept
-        return []
     numbers, words = order[places].tolist(), seen.weights[places].tolist()
     # the first of the blocks that is in the container around each
     inside = np.searchsorted(places, seen.start[places, 1]).tolist()
