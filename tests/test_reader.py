@@ -167,3 +167,11 @@ def test_formatting_that_multiplies_is_cut_off() -> None:
     tree = read(html, None, Limits(max_nodes=200_000))
     assert tree.status == "truncated: nodes"
     assert tree.runs[0] == "x"
+
+
+def test_a_later_parse_finds_all_elements() -> None:
+    # formatting written in a script is no element, but is counted by what guards the parser
+    script = "".join(f"'<b id={i}>'" for i in range(100))
+    tree = read(f"<body><script>{script}</script>" + "<p>word</p>" * 50, None, Limits())
+    assert tree.parsed is None
+    assert len(tree.nodes) == len(tree.tags) == 52

@@ -130,7 +130,7 @@ class Tree:
     @cached_property
     def document(self) -> Document:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
-        return self.parsed or _parse(self.source, len(self.tags) + len(self.runs))[0]
+        return self.parsed or _parse(self.source, Limits().max_nodes)[0]
 
     @cached_property
     def nodes(self) -> list[Element]:

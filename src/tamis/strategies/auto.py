@@ -10,6 +10,7 @@ decisions:
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
 * what stands among kept blocks in the same kind of place as some of them is kept as well, unless it looks far worse;
+* a passage that the page has twice is kept once (:mod:`tamis.strategies.copies`);
 * the page's title is kept with its text;
 * what belongs together stays together (:mod:`tamis.strategies.coherence`): a heading goes with what is under it;
 * a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
@@ -43,12 +44,13 @@ from tamis.page import PROSE_WORDS, Page
 from tamis.segment.embedded import source_of, text_or_offered
 from tamis.strategies.base import Strategy, strategy
 from tamis.strategies.coherence import coherent
+from tamis.strategies.copies import copies_of
 from tamis.strategies.shallow import shallow
 
 _HIDDEN: Final = "hidden by the page"
 _ARTICLE: Final = 0.5
-_ARTICLE_SHIFT: Final = -0.35
-"""0 keeps more pages complete, -0.7 has 0.005 more F1 on andy and 0.002 less on wcxb-dev, both left out of training"""
+_ARTICLE_SHIFT: Final = -0.2
+"""0 keeps more pages complete, -0.35 has 0.001 more F1 on andy, left out of training, and as much on wcxb-dev"""
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
 _LIKE_TITLE: Final = 0.2
@@ -65,6 +67,7 @@ _KIN_CHANCE: Final = 0.4
 _LINK_SHARE: Final = NUMBERS.index("link share")
 _ALL_LINK: Final = 0.9
 _KIN: Final = "stands where other kept blocks stand"
+_COPY: Final = "the page has it twice, and the other one is kept"
 
 
 @strategy("auto", segment=text_or_offered)
@@ -95,12 +98,17 @@ def decide(page: Page, model: Model) -> Decisions:
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
     if kin:
         kept[kin] = True
+    copies = np.flatnonzero(copies_of(seen, page.texts, kept, chance)).tolist()
+    if copies:
+        kept[copies] = False
+        chance[copies] = 0.0
     kept, changed = coherent(page, kept, chance, fence, seen.shut)
     for block in kin:
         if kept[block]:
             changed.setdefault(block, _KIN)
+    changed.update(dict.fromkeys(copies, _COPY))
     title = title_of(seen, kept)
-    if title >= 0 and not kept[title]:
+    if title >= 0 and not kept[title] and title not in copies:
         kept[title] = True
         changed[title] = "the page's title goes with its text"
     if chance.max() < _LEAST:
