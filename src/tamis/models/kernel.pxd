@@ -145,3 +145,8 @@ cpdef Py_ssize_t find_title(
     const long long[:, ::1] tags, long long h1, const unsigned char[::1] shut, const unsigned char[::1] comment,
     const float[:, ::1] numbers, Py_ssize_t overlap, float alike, const unsigned char[::1] kept,
 ) except -2
+
+@cython.locals(found=list, block=Py_ssize_t)
+cpdef list find_repeated(
+    const float[:, ::1] numbers, Py_ssize_t times, float twice, Py_ssize_t code, const unsigned char[::1] kept
+)

@@ -382,3 +382,12 @@ def find_title(
         if best >= 0:
             return best if numbers[best, overlap] > alike else before
     return -1
+
+
+def find_repeated(numbers: Any, times: int, twice: float, code: int, kept: Any) -> list[int]:
+    """The kept blocks whose text stands on the page more than once, but for code; two columns of numbers tell."""
+    found: list[int] = []
+    for block in range(kept.shape[0]):
+        if kept[block] and numbers[block, times] > twice and numbers[block, code] <= 0:
+            found.append(block)
+    return found

@@ -98,7 +98,7 @@ def decide(page: Page, model: Model) -> Decisions:
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
     if kin:
         kept[kin] = True
-    copies = np.flatnonzero(copies_of(seen, page.texts, kept, chance)).tolist()
+    copies = copies_of(seen, page.texts, kept, chance)
     if copies:
         kept[copies] = False
         chance[copies] = 0.0

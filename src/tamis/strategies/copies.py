@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.features.columns import NUMBERS, Columns
+from tamis.models.kernel import find_repeated
 
 Mask = NDArray[np.bool_]
 
@@ -28,7 +29,7 @@ _TWICE: Final = 0.9
 """between log1p(1) and log1p(2)"""
 
 
-def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[np.float64]) -> Mask:
+def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[np.float64]) -> list[int]:
     """The kept blocks that say what others say that are kept, too; of two copies those with the lower chance.
 
     What stands in one container twice, as a refrain does, is no copy.
@@ -39,17 +40,18 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
     >>> from tamis.segment.text_flow import text_flow
     >>> line = "<p>Mix flour, water and salt, and wait until it has risen."
     >>> page = text_flow(read(f"<div>{line}<p>Bake it.</div><blockquote>{line}<p>How?</blockquote>", None, Limits()))
-    >>> copies_of(fill(page), page.texts, np.ones(4, bool), np.array([0.9, 0.9, 0.8, 0.9])).tolist()
-    [False, False, True, False]
+    >>> copies_of(fill(page), page.texts, np.ones(4, bool), np.array([0.9, 0.9, 0.8, 0.9]))
+    [2]
     """
-    found = np.zeros(len(kept), np.bool_)
-    numbers, words = seen.numbers, seen.weights
-    places = np.flatnonzero(kept & (numbers[:, _SAME_TEXT] > _TWICE) & (numbers[:, _IN_CODE] <= 0))
+    words = seen.weights
+    repeated = find_repeated(seen.numbers, _SAME_TEXT, _TWICE, _IN_CODE, kept.view(np.uint8))
+    said = [texts[place] for place in repeated]
+    if len(set(said)) == len(said):  # there are none, or the others are not kept
+        return []
+    places = np.array(repeated)
     if words[places].sum() < 2 * _LEAST:
-        return found
-    said = [texts[place] for place in places.tolist()]
-    if len(set(said)) == len(said):  # the others are not kept
-        return found
+        return []
+    found = np.zeros(len(kept), np.bool_)
     wanted = chance * words
     for first, second in _passages(seen, said, places, np.cumsum(kept)):
         size = words[second].sum()
@@ -58,7 +60,7 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
             continue
         better = wanted[first].sum() >= wanted[second].sum() or found[first].any()
         found[second if better else first] = True
-    return found
+    return np.flatnonzero(found).tolist()
 
 
 def _passages(
