@@ -290,7 +290,7 @@ def _flatten(
     deadline: float,
 ) -> Tree:
     columns = Columns(limits.max_nodes, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
-    found = None if document else read_source(source, columns, _hides, quickest(), np.empty(ROOM, np.int64))
+    found = None if document else read_source(source, columns, _hides_as_written, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
         parsed, over = _parse(source, limits.max_nodes)
@@ -337,6 +337,11 @@ def _hidden(document: Document) -> set[Element]:
 def _hides(style: str) -> bool:
     """Whether an element with this style is not shown."""
     return _INVISIBLE_STYLE.search(style) is not None
+
+
+def _hides_as_written(style: str) -> bool:
+    """The same of a style as the source has it."""
+    return _hides(style if "&" not in style else unescape_value(style))
 
 
 def _value(markup: str, at: int, name: str) -> str | None:
