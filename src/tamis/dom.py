@@ -81,9 +81,17 @@ class Written(NamedTuple):
         found = holding(self.markup, [begins[element] for element in elements], name, parts)
         return [elements[number] for number in found]
 
-    def of_head(self, tag: str, name: str, other: str, most: int) -> list[tuple[int, str | None]]:
-        """Of those of the head's first elements that have this tag, their places and an attribute, or else another."""
+    def of_head(
+        self, tag: str, name: str, other: str, most: int, wanted: tuple[str, ...]
+    ) -> list[tuple[int, str | None]]:
+        """Of those of the head's first elements that have this tag, their places and an attribute, or else another.
+        Those need not be among them that say none of what is wanted.
+        """
         places = [at for of, at in self.head[:most] if of == tag]
+        told = {*holding(self.markup, places, name, (*wanted, "&"))}
+        if other:
+            told.update(holding(self.markup, places, other, (*wanted, "&")))
+        places = [places[number] for number in sorted(told)]
         return list(zip(places, self._values(places, name, other), strict=True))
 
     def value_at(self, place: int, name: str) -> str | None:
