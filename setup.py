@@ -11,7 +11,8 @@ COMPILED = (
 ONLY_COMPILED = ("models/product",)
 """what NumPy does where there is no compiler"""
 HEADERS = ["src/tamis/letters.h", "src/tamis/models/product.h"]
-FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h"]
+FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h", "-Wno-unused-function"]
+"""Cython writes ways to Python for functions that no Python asks for"""
 
 
 def extensions() -> list[Extension]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from turbohtml import unescape
 
 from tamis import reader
-from tamis.dom import _hides, read
+from tamis.dom import _hides_as_written, read
 from tamis.kernel import Columns
 from tamis.limits import Limits
 from tests.html_pages import pages
@@ -33,7 +33,7 @@ PLAIN, PLAIN_KERNEL = plain("reader"), plain("kernel")
 
 def found(html: str, module: Any = reader, kind: Any = Columns) -> dict[str, list[Any]] | None:
     columns = kind(1 << 60, inf, perf_counter)
-    markup = module.read_source(html, columns, _hides, unescape, np.zeros(reader.ROOM, np.int64))
+    markup = module.read_source(html, columns, _hides_as_written, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
     of_elements, of_runs = columns.finish()
@@ -117,6 +117,7 @@ def test_sample_pages(page: Path) -> None:
         "<p>a<table><tr><td>b</table>c",
         '<!doctype html public "-//W3C//DTD XHTML 1.0 Strict//EN"><p>a<table><tr><td>b</table>c',
         "<p>a</script>b<image class=c>",
+        "<p style='content: &quot;x&quot;; display:none'>a<p style='disp&#108;ay:none'>b",
         "<p><a href=x><i>a<p>b<a href=y>c",
         "<table><tr><td><b>a<div><i>c</table>d",
         "<p class=a class=b id=c>d<p style=a style=display:none>e",

@@ -81,9 +81,17 @@ class Written(NamedTuple):
         found = holding(self.markup, [begins[element] for element in elements], name, parts)
         return [elements[number] for number in found]
 
-    def of_head(self, tag: str, name: str, other: str, most: int) -> list[tuple[int, str | None]]:
-        """Of those of the head's first elements that have this tag, their places and an attribute, or else another."""
+    def of_head(
+        self, tag: str, name: str, other: str, most: int, wanted: tuple[str, ...]
+    ) -> list[tuple[int, str | None]]:
+        """Of those of the head's first elements that have this tag, their places and an attribute, or else another.
+        Those need not be among them that say none of what is wanted.
+        """
         places = [at for of, at in self.head[:most] if of == tag]
+        told = {*holding(self.markup, places, name, (*wanted, "&"))}
+        if other:
+            told.update(holding(self.markup, places, other, (*wanted, "&")))
+        places = [places[number] for number in sorted(told)]
         return list(zip(places, self._values(places, name, other), strict=True))
 
     def value_at(self, place: int, name: str) -> str | None:
@@ -290,7 +298,7 @@ def _flatten(
     deadline: float,
 ) -> Tree:
     columns = Columns(limits.max_nodes, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
-    found = None if document else read_source(source, columns, _hides, quickest(), np.empty(ROOM, np.int64))
+    found = None if document else read_source(source, columns, _hides_as_written, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
         parsed, over = _parse(source, limits.max_nodes)
@@ -337,6 +345,11 @@ def _hidden(document: Document) -> set[Element]:
 def _hides(style: str) -> bool:
     """Whether an element with this style is not shown."""
     return _INVISIBLE_STYLE.search(style) is not None
+
+
+def _hides_as_written(style: str) -> bool:
+    """The same of a style as the source has it."""
+    return _hides(style if "&" not in style else unescape_value(style))
 
 
 def _value(markup: str, at: int, name: str) -> str | None:

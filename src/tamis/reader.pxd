@@ -42,7 +42,7 @@ cdef int quirks_of(str doctype) except -1
 cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
 @cython.locals(i=Py_ssize_t, letter=Py_UCS4, small=Py_UCS4)
-cdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
+cpdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
 
 @cython.locals(seen=Attribute)
 cpdef value_of(str markup, Py_ssize_t at, str name)

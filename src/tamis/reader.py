@@ -489,9 +489,11 @@ class Reader:
                 elif not styled and seen.called("style"):
                     styled = True
                     begin, end = seen.value, seen.value_end
-                    if find(text, "display", begin, end) >= 0 or find(text, "visibility", begin, end) >= 0:
-                        if find(text, "&", begin, end) >= 0:
-                            return False
+                    if (
+                        find(text, "display", begin, end) >= 0
+                        or find(text, "visibility", begin, end) >= 0
+                        or find(text, "&", begin, end) >= 0
+                    ):
                         hid = hid or self.hides(text[begin:end])
             elif size == 6:
                 hid = hid or seen.called("hidden")

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
+from tamis.features.kernel import places_of
 
 HEAD_BUCKETS: Final = 1024
 _TYPE: Final = re.compile(r'"@type"\s{0,4}:\s{0,4}"(\w{1,40})"')
 _MOST_TYPES: Final = 12
 _MOST_ELEMENTS: Final = 400
 """children of the head that are looked at; a head has about fifty"""
-_DECLARING: Final = frozenset(("generator", "og:type", "og:url"))
+_DECLARING: Final = ("generator", "og:type", "og:url")
+_CANONICAL: Final = ("canonical",)
 _ADDRESS: Final = re.compile(r"(?:https?:)?//([^/?#]{1,100})([^?#]{0,200})")
 _SEGMENT: Final = re.compile(r"[a-z]{1,14}(?=/|$|\.)")
 
@@ -36,12 +38,12 @@ def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64
     """
     title, said, address = _declared(tree)
     source = tree.source
-    found = source.find("@")  # to look for one character is far quicker than for seven
-    while found >= 0 and len(said) < _MOST_TYPES:
-        matched = _TYPE.match(source, found - 1) if source.startswith("type", found + 1) and found else None
+    for place in places_of(source, "@", "type"):  # to look for one character is far quicker than for seven
+        matched = _TYPE.match(source, place - 1) if place else None
         if matched and (kind := f"type:{matched[1].lower()}") not in said:
             said.append(kind)
-        found = source.find("@", found + 1)
+            if len(said) >= _MOST_TYPES:
+                break
     if matched := _ADDRESS.match(address or url or ""):
         host, path = matched[1].lower().split("."), matched[2].lower()
         said += [f"host:{label}" for label in host[:-2] if label != "www"]
@@ -55,7 +57,7 @@ def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     written = tree.written
     address = None
     said: list[str] = []
-    for place, name in written.of_head("meta", "name", "property", _MOST_ELEMENTS):
+    for place, name in written.of_head("meta", "name", "property", _MOST_ELEMENTS, _DECLARING):
         if name not in _DECLARING:
             continue
         content = (written.value_at(place, "content") or "").strip().lower()[:300]
@@ -65,7 +67,7 @@ def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
             said.append(f"og:{content}")
         elif name == "og:url" and content and address is None:
             address = content
-    for place, relation in written.of_head("link", "rel", "", _MOST_ELEMENTS):
+    for place, relation in written.of_head("link", "rel", "", _MOST_ELEMENTS, _CANONICAL):
         if relation == "canonical":
             address = written.value_at(place, "href") or address
     return written.title, said, address

@@ -1,6 +1,6 @@
 # The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
-from tamis.reader cimport Attribute
+from tamis.reader cimport Attribute, find, same
 
 # Constants: as C variables they are not looked up each time.
 cdef long long _FEW_LOGS, _NAMED, _OWN_NAMES, _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST
@@ -199,3 +199,6 @@ cpdef void section_numbers(
     long long last, const unsigned char[::1] opens, const unsigned char[::1] shut, const unsigned char[::1] comment,
     long long[::1] heading, float[:, ::1] out, Py_ssize_t at,
 )
+
+@cython.locals(found=list, size=Py_ssize_t, length=Py_ssize_t, at=Py_ssize_t)
+cpdef list places_of(str text, str mark, str behind)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import log1p
 from typing import Any
 
-from tamis.reader import Attribute, value_of
+from tamis.reader import Attribute, find, same, value_of
 
 COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
@@ -694,3 +694,15 @@ def section_numbers(
             out[i, at + 4] = comment[i]
             out[i, at + 5] = share
         begin = end
+
+
+def places_of(text: str, mark: str, behind: str) -> list[int]:
+    """Where a mark stands in a text with these letters behind it."""
+    found: list[int] = []
+    size, length = len(text), len(behind)
+    at = find(text, mark, 0, size)
+    while at >= 0:
+        if same(text, at + 1, min(at + 1 + length, size), behind):
+            found.append(at)
+        at = find(text, mark, at + 1, size)
+    return found
