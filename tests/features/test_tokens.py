@@ -105,9 +105,9 @@ def test_equal_scores_go_by_the_alphabet() -> None:
 def test_deep_pages_take_no_longer() -> None:
     def seconds(depth: int) -> float:
         page = cut("<div class=nav>x" * depth)
-        start = time.perf_counter()
+        start = time.process_time()
         token_columns(token_spans(page), len(page), ["nav"])
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     small = min(seconds(2000) for _ in range(3))
-    assert min(seconds(20_000) for _ in range(2)) < 25 * max(small, 0.002)
+    assert min(seconds(20_000) for _ in range(3)) < 40 * max(small, 0.002)  # a square would be 100

@@ -43,3 +43,8 @@ def test_pages_in_pieces_are_as_whole_ones(monkeypatch: pytest.MonkeyPatch) -> N
     pieces = outcome(html, PLAIN_NETWORK)
     assert np.abs(whole.logits - pieces.logits).max() < 1e-5
     assert np.abs(whole.types - pieces.types).max() < 1e-5
+
+
+def test_a_page_that_could_be_anything_is_as_much_an_article_as_any_of_them() -> None:
+    assert network.article_chance(np.zeros(4)) == 0.25
+    assert network.article_chance(np.array([1000.0, 0.0])) == 1

@@ -124,11 +124,7 @@ def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
 
 
 def article_chance(types: NDArray[np.float64]) -> float:
-    """The chance that a page is an article, the first of the types.
-
-    >>> article_chance(np.zeros(4))
-    0.25
-    """
+    """The chance that a page is an article, the first of the types."""
     logits = types.tolist()
     most = max(logits)
     chances = [exp(logit - most) for logit in logits]
