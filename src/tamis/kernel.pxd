@@ -87,6 +87,9 @@ cpdef void subtree_ends(const long long[::1] parents, long long[::1] ends)
 @cython.locals(found=list, row=Py_ssize_t)
 cpdef list rows_of(const long long[::1] numbers, long long number)
 
+@cython.locals(found=list, row=Py_ssize_t)
+cpdef list rows_with(const long long[::1] traits, long long bits)
+
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t, above=cython.longlong)
 cpdef void outermost(list rows, const long long[::1] parents, long long[::1] found)
 

@@ -423,6 +423,15 @@ def rows_of(numbers: Any, number: int) -> list[int]:
     return found
 
 
+def rows_with(traits: Any, bits: int) -> list[int]:
+    """The rows of the elements that have one of these traits."""
+    found: list[int] = []
+    for row in range(len(traits)):
+        if traits[row] & bits:
+            found.append(row)
+    return found
+
+
 def outermost(rows: list[int], parents: Any, found: Any) -> None:
     """For each element the outermost one of these rows around it, itself included; -1 if there is none."""
     for i in range(len(parents)):

@@ -24,8 +24,8 @@ _NUMBERS: Final = late(
     r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt|ln-num)(?:$|\s)"
 )
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
-_NUMBERED: Final = late(r"lin|gutter|num|ln|lntd")
-"""what the names of cells with line numbers have in common, Chroma's included"""
+_NUMBERED: Final = ("lin", "gutter", "num", "ln", "&")
+"""what the names of cells with line numbers have in common, Chroma's included, or a reference for a letter of it"""
 _CODE_CELL: Final = late(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
@@ -47,11 +47,11 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     for each line.
     """
     found: dict[int, list[int]] = {}
-    if not tree.rows("table") or not tree.rows("td"):
+    cells = tree.rows("td") if tree.rows("table") else []
+    if not cells:
         return found
-    if not any(map(_NUMBERED.search, tree.attrs_holding("td", "class", ""))) and (
-        "data-line-number" not in tree.source
-    ):
+    written = tree.written
+    if not written.holding(cells, "class", _NUMBERED) and not written.holding(cells, "data-line-number", ("",)):
         return found
     table, numbered = -1, False
     for element, tag in enumerate(tree.tags):

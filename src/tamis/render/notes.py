@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tamis.dom import Tree
+from tamis.kernel import rows_with
 from tamis.page import Page
 from tamis.patterns import late
 from tamis.tags import ANCHOR, HEADINGS
@@ -126,8 +127,7 @@ def _markers(tree: Tree, links: dict[int, str]) -> dict[int, str]:
 def _links(tree: Tree) -> dict[int, str]:
     """The links within the page and where they lead."""
     links = {}
-    traits = tree.traits
-    inside = [element for element in tree.rows("a") if traits[element] & ANCHOR]
+    inside = [element for element in rows_with(tree.traits, ANCHOR) if tree.tags[element] == "a"]
     for element, href in zip(inside, tree.written.attrs(inside, "href"), strict=True):
         if href and len(href) > 1:
             links[element] = href[1:]

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree, Written, read
-from tamis.kernel import tally
+from tamis.kernel import rows_with, tally
 from tamis.limits import Limits
 from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.segment.text_flow import text_flow
@@ -150,8 +150,7 @@ def _uncovered(page: Page, shown: int, hidden_words: int) -> Page:
     words of prose.
     """
     tree = page.tree
-    hiding = np.flatnonzero(np.asarray(tree.traits) & HIDDEN).tolist()
-    named = tree.written.holding(hiding, "id", ("S:",))
+    named = tree.written.holding(rows_with(tree.traits, HIDDEN), "id", ("S:",))
     streamed = any((tree.attr(element, "id") or "").startswith("S:") for element in named)  # by React's server
     dwarfed = shown < _PLENTY and hidden_words >= max(_LEAST, _TIMES * shown)
     if not streamed and not dwarfed:
