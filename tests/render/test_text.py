@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 
@@ -60,3 +62,17 @@ def test_both_ways_to_write_text_agree(html: str) -> None:
     document = everything(html)
     marked = tamis.extract(html, "https://example.com/a/", strategy="eniw", include_media=True)
     assert "".join(marked.split()).startswith("".join(document.text.split())) or "[" in marked
+
+
+def test_a_cell_of_many_lines_takes_linear_time() -> None:
+    def seconds(lines: int) -> float:
+        rows = "<tr><th>a<td>b<td>c" * lines  # a table of data, not one that lays text out
+        cell = "this is a long line of many more words for a rule to keep, and it goes on<br>" * lines
+        document = tamis.analyze(f"<table>{rows}<tr><th>x<td>{cell}<td>y</table>", strategy="shallow")
+        assert document.page.tree.data_tables
+        start = time.process_time()
+        assert document.text.count("line") == lines
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(40_000) < 25 * max(seconds(4_000), 0.004)

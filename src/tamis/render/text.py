@@ -76,11 +76,13 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
 def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
     """The lines of a table with the texts of these blocks; cells behind the last of them in a row are left out."""
     tags, parents, ends = page.tree.tags, page.tree.parents, page.tree.ends.data
-    captions: dict[int, str] = {}
+    captions: dict[int, list[str]] = {}
     cells: list[int] = []
     texts: list[str] = []
     rows: list[int] = []
     """the cells of all rows, each up to its last with a text; their texts; at which of them rows begin"""
+    lines: list[str] = []
+    """of the last cell: added to its text one by one they would take time by the square"""
     last = row = -1
     for block, own in zip(blocks, page.elements[blocks].tolist(), strict=True):
         cell, element, text = table, own, page.texts[block]
@@ -88,10 +90,12 @@ def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
             cell = element if tags[element] in _PARTS else cell
             element = parents[element]
         if tags[cell] not in _CELLS:
-            captions[cell] = f"{captions[cell]}\n{text}" if cell in captions else text
+            captions.setdefault(cell, []).append(text)
         elif cell == last:
-            texts[-1] += f"\n{text}"
+            lines.append(text)
         else:
+            if lines:
+                texts[-1] = "\n".join(lines)
             if parents[cell] != row:
                 row, last = parents[cell], -1
                 rows.append(len(cells))
@@ -101,12 +105,15 @@ def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
                     cells.append(at)
                     texts.append("")
                 at = ends[at]
-            last, texts[-1] = cell, text
+            last, lines = cell, [text]
+    if lines:
+        texts[-1] = "\n".join(lines)
+    above = ["\n".join(caption) for caption in captions.values()]
     stretches = list(pairwise([*rows, len(cells)]))
     if any(page.tree.written.holding(cells, name, ("",)) for name in ("colspan", "rowspan")):
-        return _spanned(page.tree, list(captions.values()), [(cells[a:b], texts[a:b]) for a, b in stretches])
-    lines = ["\t".join(map(in_line, texts[a:b])).rstrip("\t") for a, b in stretches]
-    return [line for line in [*captions.values(), *lines] if line.strip()]
+        return _spanned(page.tree, above, [(cells[a:b], texts[a:b]) for a, b in stretches])
+    below = ["\t".join(map(in_line, texts[a:b])).rstrip("\t") for a, b in stretches]
+    return [line for line in [*above, *below] if line.strip()]
 
 
 def _spanned(tree: Tree, captions: list[str], rows: list[tuple[list[int], list[str]]]) -> list[str]:
