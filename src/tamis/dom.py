@@ -85,7 +85,8 @@ class Written(NamedTuple):
         self, tag: str, name: str, other: str, most: int, wanted: tuple[str, ...]
     ) -> list[tuple[int, str | None]]:
         """Of those of the head's first elements that have this tag, their places and an attribute, or else another.
-        Those need not be among them that say none of what is wanted.
+
+        Elements whose markup has nothing of what is wanted in either are left out before any value is made.
         """
         places = [at for of, at in self.head[:most] if of == tag]
         told = {*holding(self.markup, places, name, (*wanted, "&"))}

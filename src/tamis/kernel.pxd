@@ -19,6 +19,7 @@ cdef class Columns:
     cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
     cdef public double deadline
 
+    cpdef take_up(self)
     cpdef let_go(self)
     cpdef make_room(self, bint of_elements)
     @cython.locals(row=Py_ssize_t)
@@ -95,6 +96,8 @@ cpdef void outermost(list rows, const long long[::1] parents, long long[::1] fou
 
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t)
 cpdef void innermost(list rows, const long long[::1] parents, long long[::1] found)
+
+cpdef bint is_prose(long long words, long long link_words, long long least, double links) noexcept
 
 @cython.locals(shown=cython.longlong, covered=cython.longlong, every=cython.longlong, i=Py_ssize_t, prose=bint)
 cpdef tuple tally(

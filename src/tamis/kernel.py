@@ -44,14 +44,10 @@ class Columns:
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
         """``room`` is how many elements, and how many runs, are expected."""
         self.tags = ["body"]
-        self.of_element = [numbers(room) for _ in range(7)]
-        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
-        *_, self.begins, self.names_begin, self.names_end = self.of_element
-        """where elements have their attributes in the source, and those by which they are named, if the reader knows"""
         self.runs: list[str] = []
+        self.of_element = [numbers(room) for _ in range(7)]
         self.of_run = [numbers(room) for _ in range(5)]
-        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
-        self.element_room = self.run_room = room
+        self.take_up()
         self.numbers[0] = _NUMBERS["body"]
         self.parents[0] = -1
         self.traits[0] = BLOCK
@@ -66,6 +62,15 @@ class Columns:
         self.cuts = 0
         self.last_cut = -1
 
+    def take_up(self) -> None:
+        """Make the columns what is filled; ``begins`` and so on say where elements have their attributes in the source,
+        and those by which they are named, if the reader knows.
+        """
+        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
+        *_, self.begins, self.names_begin, self.names_end = self.of_element
+        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
+        self.element_room, self.run_room = len(self.of_element[0]), len(self.of_run[0])
+
     def let_go(self) -> None:
         """In C the columns are views, and what is viewed cannot change its length."""
         self.numbers = self.parents = self.traits = self.flags = _NO_NUMBERS
@@ -77,10 +82,7 @@ class Columns:
         self.let_go()
         for column in self.of_element if of_elements else self.of_run:
             column.extend(column)
-        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
-        *_, self.begins, self.names_begin, self.names_end = self.of_element
-        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
-        self.element_room, self.run_room = len(self.of_element[0]), len(self.of_run[0])
+        self.take_up()
 
     def finish(self) -> tuple[list[array[int]], list[array[int]]]:
         """The columns of the elements and those of the runs, as long as they are; nothing can be added any more.
@@ -177,9 +179,10 @@ class Columns:
 
 
 NOWHERE = -1
-_LINE = 32
+LINE = _LINE = 32
 """bits up from which a place has its line"""
 _KEPT_NODES = 30_000
+"""elements; of a page of more, which is rare, the parser's objects take most of the memory (benchmarks/README.md)"""
 
 
 def place_of(element: Element) -> int:
@@ -478,13 +481,16 @@ def paths(tags: list[str], parents: Any, elements: list[int]) -> list[tuple[str,
     return found
 
 
+def is_prose(words: int, link_words: int, least: int, links: float) -> bool:
+    """Whether a block has so many words at least, and so many of them links at most: :attr:`tamis.Page.prose`."""
+    return words >= least and link_words <= links * words
+
+
 def tally(words: Any, link_words: Any, hidden: Any, least: int, links: float) -> tuple[int, int, int]:
-    """The words of prose that are shown and that are hidden, and all words shown. Prose has so many words at least, and
-    so many of them links at most.
-    """
+    """The words of prose that are shown and that are hidden, and all words shown."""
     shown = covered = every = 0
     for i in range(len(words)):
-        prose = words[i] >= least and link_words[i] <= links * words[i]
+        prose = is_prose(words[i], link_words[i], least, links)
         if hidden[i]:
             covered += words[i] if prose else 0
         else:

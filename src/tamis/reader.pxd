@@ -6,6 +6,7 @@ cdef int _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _B
 cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CLEARS
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
+cdef Py_ssize_t _CLASS, _ID, _ITEM
 cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR, _IMAGE, _IMG
 cdef frozenset _HOSTS
 cdef dict _IDS
@@ -32,6 +33,8 @@ cdef class Attribute:
     cpdef Py_ssize_t read_value(self, Py_ssize_t at)
     cpdef bint closed(self)
     cpdef bint called(self, str name)
+    @cython.locals(length=Py_ssize_t)
+    cpdef int naming(self)
 
 cpdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
@@ -91,9 +94,11 @@ cdef class Reader:
     cdef bint end_of_tag(self) except -1
     @cython.locals(
         bits=int, seen=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=bint, told=bint,
-        naming=bint, first=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t, begin=Py_ssize_t, end=Py_ssize_t,
+        first=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
     )
     cdef bint read_attributes(self, Py_ssize_t number) except -1
+    @cython.locals(text=str, word=str)
+    cdef bint style_hides(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(tag=str, number=Py_ssize_t)
     cdef bint read_start(self) except -1
     @cython.locals(begin=Py_ssize_t, end=Py_ssize_t)
@@ -102,6 +107,8 @@ cdef class Reader:
     cdef bint skip_noscript(self) except -1
     @cython.locals(source=str, opened=list, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
     cdef bint skip_template(self) except -1
+    @cython.locals(after_text=bint)
+    cdef bint open_template(self, str tag) except -1
     @cython.locals(host=Py_ssize_t, tag=str, mode=str, hosts=bint)
     cdef bint makes_shadow(self, Py_ssize_t named) except -1
     cdef begin_body(self, Py_ssize_t named)
@@ -127,6 +134,7 @@ cdef class Reader:
     cdef bint close_p(self) except -1
     @cython.locals(kind=int, bits=int, named=Py_ssize_t, top=Py_ssize_t)
     cdef bint open(self, str tag, Py_ssize_t number) except -1
+    cdef bint close_before(self, Py_ssize_t number) except -1
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t, kind=int)
     cdef bint close_item(self, Py_ssize_t number) except -1
     @cython.locals(begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, text=str)

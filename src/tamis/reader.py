@@ -54,6 +54,7 @@ _SLOTS = array("q", [0] * _MOST)
 _KEYS = array("Q", [0] * _MOST)
 """the last eight letters of names, by their numbers"""
 _ALL, _SPREAD, _DOWN, _EXACT = (1 << 64) - 1, 0xC4CEB9FE1A85EC53, 52, 8
+"""of some well-known multipliers for hashes (this is MurmurHash's) the first by which no two names share a slot"""
 for _number, _name in enumerate(_TAGS):
     _TRAITS_OF[_number] = TRAITS.get(_name, 0)
     _KEYS[_number] = int.from_bytes(_name.encode()[-_EXACT:], "big")
@@ -68,6 +69,9 @@ _BREAKS_OUT = frozenset(
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 """elements that can have a shadow, besides those whose names authors made up"""
 _HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERITED
+CLASS, ID, ITEM = len("class"), len("id"), len("itemprop")
+"""what :meth:`Attribute.naming` tells of these"""
+_CLASS, _ID, _ITEM = CLASS, ID, ITEM
 _NEAR = 40
 _DEEPEST = 400
 """elements; the parser flattens what is deeper than 512"""
@@ -170,6 +174,23 @@ class Attribute:
     def called(self, name: str) -> bool:
         """Whether the attribute has this name, which is in lower case."""
         return same(self.text, self.name, self.name_end, name)
+
+    def naming(self) -> int:
+        """The length of the attribute's name if it says what its element is called; no two of those are as long."""
+        length = self.name_end - self.name
+        if length == _CLASS:
+            return length if self.called("class") else 0
+        if length == _ID:
+            return length if self.called("id") else 0
+        if length == 4:
+            return length if self.called("role") else 0
+        if length == _ITEM:
+            return length if self.called("itemprop") else 0
+        if length == 10:
+            return length if self.called("aria-label") else 0
+        if length == 11:
+            return length if self.called("data-testid") else 0
+        return 0
 
 
 def is_space(letter: str) -> bool:
@@ -476,42 +497,23 @@ class Reader:
         first = last = 0
         while seen.next():
             size = seen.name_end - seen.name
-            naming = False
-            if size == 4:
+            if seen.naming():
+                first = first or seen.name
+                last = seen.at
+            elif size == 4:
                 if not linked and seen.called("href"):  # of two the first counts
                     linked = True
                     anchored = seen.value < seen.value_end and text[seen.value] == "#"
-                else:
-                    naming = seen.called("role")
             elif size == 5:
-                if seen.called("class"):
-                    naming = True
-                elif not styled and seen.called("style"):
+                if not styled and seen.called("style"):
                     styled = True
-                    begin, end = seen.value, seen.value_end
-                    if (
-                        find(text, "display", begin, end) >= 0
-                        or find(text, "visibility", begin, end) >= 0
-                        or find(text, "&", begin, end) >= 0
-                    ):
-                        hid = hid or self.hides(text[begin:end])
+                    hid = hid or self.style_hides(seen.value, seen.value_end)
             elif size == 6:
                 hid = hid or seen.called("hidden")
             elif size == 11:
                 if not told and seen.called("aria-hidden"):
                     told = True
                     hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
-                else:
-                    naming = seen.called("data-testid")
-            elif size == 2:
-                naming = seen.called("id")
-            elif size == 8:
-                naming = seen.called("itemprop")
-            elif size == 10:
-                naming = seen.called("aria-label")
-            if naming:
-                first = first or seen.name
-                last = seen.at
         if seen.at < 0:
             return False
         self.names_from, self.names_to = first, last
@@ -526,6 +528,14 @@ class Reader:
         self.at = seen.at
         self.closed = seen.closed()
         return True
+
+    def style_hides(self, begin: int, end: int) -> bool:
+        """Whether a style hides its element; most say nothing of it, which is seen at once."""
+        text = self.source
+        for word in ("display", "visibility", "&"):
+            if find(text, word, begin, end) >= 0:
+                return self.hides(text[begin:end])
+        return False
 
     def read_start(self) -> bool:
         """Read a start tag and put its element where it belongs."""
@@ -634,6 +644,25 @@ class Reader:
                     return False
             elif not ends and _SYNTAX[number] & (_RAW | _RCDATA) and self.end_of_raw(tag) < 0:
                 return False
+        return True
+
+    def open_template(self, tag: str) -> bool:
+        """Read a template, or a shadow, which leaves nothing between the texts around it."""
+        if find(self.source, "shadowroot", self.named, self.at) >= 0:
+            if self.skip:
+                return False
+            if self.makes_shadow(self.named):
+                after_text = self.after_text
+                if not self.skip_template():
+                    return False
+                self.after_text = after_text
+                return self.ignore()
+        if not self.add(tag, _TEMPLATE, self.bits, self.named):
+            return False
+        if not self.columns.over:
+            if not self.skip_template():
+                return False
+            self.pop()
         return True
 
     def makes_shadow(self, named: int) -> bool:
@@ -805,21 +834,13 @@ class Reader:
                 return False
             if not kind & _CLOSES_P and number != _A and not self.open_again():
                 return False
+        if number == _FORM:
+            if self.form:
+                return self.ignore()
+            self.form = 1
         if kind & _CLOSES_P:
-            if number == _LI or number == _DD or number == _DT:
-                if not self.close_item(number):
-                    return False
-            if number == _FORM:
-                if self.form:
-                    return self.ignore()
-                self.form = 1
-            if number == _TABLE and self.quirks:
-                if self.quirks == 2 and self.in_scope(_P, _BUTTON, _BUTTON):
-                    return False
-            elif not self.close_p():
+            if not self.close_before(number):
                 return False
-            if kind & _HEADING and _SYNTAX[self.stack[self.depth - 1]] & _HEADING:
-                self.pop()
         elif number == _A:
             if (self.links or self.cut_off) and not self.close_formatting(_A):
                 return False
@@ -833,22 +854,7 @@ class Reader:
         elif number == _SELECT:
             return self.skip_select(tag, bits, named)
         elif number == _TEMPLATE:
-            if find(self.source, "shadowroot", named, self.at) >= 0:
-                if self.skip:
-                    return False
-                if self.makes_shadow(named):
-                    after_text = self.after_text  # nothing of it stands between texts
-                    if not self.skip_template():
-                        return False
-                    self.after_text = after_text
-                    return self.ignore()
-            if not self.add(tag, number, bits, named):
-                return False
-            if not self.columns.over:
-                if not self.skip_template():
-                    return False
-                self.pop()
-            return True
+            return self.open_template(tag)
         if kind & (_RAW | _RCDATA):
             return self.add_raw(tag, number, bits, named)
         if not self.add(tag, number, bits, named):
@@ -860,6 +866,20 @@ class Reader:
                 self.at += 2
             elif self.source.startswith("\n", self.at) or self.source.startswith("\r", self.at):
                 self.at += 1
+        return True
+
+    def close_before(self, number: int) -> bool:
+        """End what cannot go on when a block of this number begins: an item, a paragraph, another heading."""
+        if number == _LI or number == _DD or number == _DT:
+            if not self.close_item(number):
+                return False
+        if number == _TABLE and self.quirks:
+            if self.quirks == 2 and self.in_scope(_P, _BUTTON, _BUTTON):
+                return False
+        elif not self.close_p():
+            return False
+        if _SYNTAX[number] & _HEADING and _SYNTAX[self.stack[self.depth - 1]] & _HEADING:
+            self.pop()
         return True
 
     def close_item(self, number: int) -> bool:

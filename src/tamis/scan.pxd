@@ -4,6 +4,7 @@ from tamis.kernel cimport numbers
 from tamis.reader cimport find, is_letter, is_space
 
 cdef long long _PLACES
+cdef long long _LINE, _COLUMN
 cdef const long long[::1] _FORMATTING_CODES
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN

@@ -1,5 +1,6 @@
 # The types of kernel.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
+from tamis.kernel cimport is_prose
 from tamis.reader cimport Attribute, find, same
 
 # Constants: as C variables they are not looked up each time.
@@ -19,7 +20,7 @@ cdef double log_of(const double[::1] logs, long long value) noexcept
 @cython.locals(i=Py_ssize_t, code=cython.longlong)
 cpdef void tag_columns(const long long[::1] numbers, const long long[::1] known, long long[::1] ids, long long[::1] between)
 
-@cython.locals(i=Py_ssize_t, good=bint)
+@cython.locals(i=Py_ssize_t)
 cpdef void prose_words(
     const long long[::1] words, const long long[::1] link_words, const unsigned char[::1] shut, long long least,
     double links, long long[::1] out,
@@ -66,9 +67,6 @@ cpdef Py_ssize_t names(
     long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
     long long[:, ::1] known,
 ) except? -2
-
-@cython.locals(length=Py_ssize_t)
-cdef int name_kind(Attribute seen)
 
 cdef str called(str markup, Py_ssize_t at)
 

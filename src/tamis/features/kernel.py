@@ -10,7 +10,8 @@ from collections.abc import Callable
 from math import log1p
 from typing import Any
 
-from tamis.reader import Attribute, find, same, value_of
+from tamis.kernel import is_prose
+from tamis.reader import CLASS, ID, ITEM, Attribute, find, same, value_of
 
 COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
@@ -30,7 +31,7 @@ _SHORT_BLOCK = 40
 _MOST_NAMES = 12
 _REMEMBERED = 1023
 _HALF = 0x7FFFFFFFFFFFFFFF
-_CLASS, _ID, _ITEM = len("class"), len("id"), len("itemprop")
+_CLASS, _ID, _ITEM = CLASS, ID, ITEM
 
 
 def log_of(logs: Any, value: int) -> float:
@@ -47,10 +48,9 @@ def tag_columns(numbers: Any, known: Any, ids: Any, between: Any) -> None:
 
 
 def prose_words(words: Any, link_words: Any, shut: Any, least: int, links: float, out: Any) -> None:
-    """The words of blocks that read like prose, with so many words at least and so many of them links at most."""
+    """The words of blocks that read like prose, and none of others."""
     for i in range(len(words)):
-        good = words[i] >= least and link_words[i] <= links * words[i] and not shut[i]
-        out[i] = words[i] if good else 0
+        out[i] = words[i] if not shut[i] and is_prose(words[i], link_words[i], least, links) else 0
 
 
 def stretches(levels: Any, start: Any, stop: Any, starts: Any, stops: Any) -> None:
@@ -165,7 +165,7 @@ def names(
         first, maybe, given = count, False, 0
         seen.at, until = begins[element], ends[element]
         while seen.at < until and seen.next():
-            kind = name_kind(seen)
+            kind = seen.naming()
             begin, end = seen.value, seen.value_end
             if not kind or given >> kind & 1:
                 continue  # of two that are called the same the first counts
@@ -207,24 +207,6 @@ def names(
             total += tokens[i] + 7919
         hashed[element] = total
     return count
-
-
-def name_kind(seen: Attribute) -> int:
-    """The length of an attribute's name if it says what its element is called; no two of those are as long."""
-    length = seen.name_end - seen.name
-    if length == _CLASS:
-        return length if seen.called("class") else 0
-    if length == _ID:
-        return length if seen.called("id") else 0
-    if length == 4:
-        return length if seen.called("role") else 0
-    if length == _ITEM:
-        return length if seen.called("itemprop") else 0
-    if length == 10:
-        return length if seen.called("aria-label") else 0
-    if length == 11:
-        return length if seen.called("data-testid") else 0
-    return 0
 
 
 def called(markup: str, at: int) -> str:
