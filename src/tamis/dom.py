@@ -102,10 +102,7 @@ class Written(NamedTuple):
         return _value(self.markup, place, name)
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
-        return [
-            value if value is None else _unescaped(value)
-            for value in values_of(self.markup, places, name, other)
-        ]
+        return [value if value is None else _unescaped(value) for value in values_of(self.markup, places, name, other)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
