@@ -17,7 +17,7 @@ from tests.service.conftest import client
 
 RYE = "<h1>Rye</h1><p>Rye is a grass that is grown as a grain, and it makes good bread."
 HEAVY = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 230_000
-"""nineteen megabytes, several seconds of work on any machine"""
+"""nineteen megabytes, several seconds of work on any machine if they are to be written as Markdown"""
 
 
 def test_bodies_over_the_limit(api: TestClient) -> None:
@@ -81,7 +81,7 @@ def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None
     with client(Settings(workers=2, seconds=2)) as hurried, ThreadPoolExecutor(1) as threads:
         for _ in range(4):  # both workers are up, and have loaded their model
             assert "good bread" in hurried.post("/v1/extract", json={"html": RYE}).json()["content"]
-        slow = threads.submit(hurried.post, "/v1/extract", json={"html": HEAVY})
+        slow = threads.submit(hurried.post, "/v1/extract", json={"html": HEAVY, "format": "markdown"})
         answered = 0
         while not slow.done():
             assert "good bread" in hurried.post("/v1/extract", json={"html": RYE}).json()["content"]

@@ -43,6 +43,10 @@ class PageFailedError(TamisError):
         """``time`` or ``crash``"""
 
 
+class _GoneError(PageFailedError):
+    """A worker died over a page; or somebody else ended it just then."""
+
+
 def _serve(connection: Connection) -> None:
     """What a worker does: answer one job after the other, until its parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides when to stop
@@ -92,7 +96,7 @@ class _Worker:
             kind, answer, peak = self.line.recv()
         except (EOFError, OSError):
             self.stop()
-            raise PageFailedError("crash") from None
+            raise _GoneError("crash") from None
         if kind == "failed" or peak > _LARGE:
             self.stop()
         if kind == "failed":
@@ -144,8 +148,15 @@ class Pool:
     async def run(self, name: str, arguments: dict[str, Any], *, wait: bool = False, share: float = 1.0) -> Any:
         """The answer to a job, within ``share`` of the time for a page.
 
-        Raises :class:`BusyError` when the queue is full, unless the caller said that it will ``wait``.
+        Raises :class:`BusyError` when the queue is full, unless the caller said that it will ``wait``. A page whose
+        worker died is tried once more: who ends a worker from outside must not cost a page.
         """
+        try:
+            return await self._try(name, arguments, wait, share)
+        except _GoneError:
+            return await self._try(name, arguments, True, share)
+
+    async def _try(self, name: str, arguments: dict[str, Any], wait: bool, share: float) -> Any:
         if self.waiting >= self.queue and not wait:
             raise BusyError(f"{self.waiting} requests are waiting already: try again in a second")
         self.waiting += 1
