@@ -50,8 +50,6 @@ from tamis.strategies.shallow import shallow
 
 _HIDDEN: Final = "hidden by the page"
 _ARTICLE: Final = 0.5
-_ARTICLE_SHIFT: Final = -0.2
-"""0 keeps more pages complete, -0.35 has 0.001 more F1 on andy, left out of training, and as much on wcxb-dev"""
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
 _LIKE_TITLE: Final = 0.2
@@ -214,15 +212,14 @@ def _from(page: Page, block: int) -> str:
 
 
 def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDArray[np.float64]:
-    """The chance of each block to be what is wanted of the page.
-
-    On an article it takes more to be wanted: the text of an article hangs together, and what is doubtful is beside it.
+    """The chance of each block to be what is wanted of the page: less than its own for a comment on an article, and
+    none for what is hidden for good.
     """
     less = 1 - outcome.article if outcome.article > _ARTICLE else 1.0
     chance = np.empty(len(outcome.logits))
     kernel.calibrate(
-        outcome.logits, settings["slope"], settings["shift"] + _ARTICLE_SHIFT * outcome.article,
-        seen.shut.view(np.uint8), seen.comment.view(np.uint8), less, chance,
+        outcome.logits, settings["slope"], settings["shift"], seen.shut.view(np.uint8), seen.comment.view(np.uint8),
+        less, chance,
     )  # fmt: skip
     return chance
 
