@@ -67,7 +67,7 @@ def test_chances_are_raised_where_none_is_good() -> None:
     page = text_flow(read(f"<p>{SENTENCE * 3}<p>{SENTENCE}<p>More<p hidden>{SENTENCE * 3}", None, Limits()))
     seen, poor = columns(page), np.array([0.2, 0.1, 0.02, 0.0])
     assert not is_sure(poor, seen) and is_sure(np.array([0.6, 0.1, 0.02, 0.0]), seen)
-    assert not is_sure(np.array([0.2, 0.1, 0.9, 0.9]), seen)  # a word, and what is hidden for good
+    assert not is_sure(np.array([0.2, 0.1, 0.9, 0.0]), seen)  # a single word
     better = raised(poor, seen)
     assert is_sure(better, seen) and np.allclose(better[0], 0.6) and better[3] == 0
     odds = better[:3] / (1 - better[:3]) / (poor[:3] / (1 - poor[:3]))

@@ -153,8 +153,8 @@ def decide(page: Page, model: Model) -> Decisions:
 
 def is_sure(chance: NDArray[np.float64], seen: Columns) -> bool:
     """Whether a page has as much text with a good chance as the shortest of texts has words."""
-    shown = np.where(seen.shut, 0.0, seen.weights)
-    return bool(shown[chance >= _SURE].sum() >= min(_SURE_WORDS, _SURE_SHARE * shown.sum()))
+    sure = seen.weights[chance >= _SURE].sum()
+    return bool(sure >= _SURE_WORDS or sure >= _enough(seen))
 
 
 def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
@@ -165,13 +165,16 @@ def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
     were known that the others are worse.
     """
     order = np.argsort(-chance, kind="stable")
-    shown = np.where(seen.shut, 0.0, seen.weights)
-    enough = min(_SURE_WORDS, _SURE_SHARE * shown.sum())
-    best = float(chance[order[min(np.searchsorted(np.cumsum(shown[order]), enough), len(order) - 1)]])
+    words = np.cumsum(seen.weights[order])
+    best = float(chance[order[min(int(np.searchsorted(words, _enough(seen))), len(order) - 1)]])
     if best <= 0:
         return chance
     odds = _SURE / (1 - _SURE) * (1 - best) / best
     return chance * odds / (1 + chance * (odds - 1))
+
+
+def _enough(seen: Columns) -> float:
+    return float(min(_SURE_WORDS, _SURE_SHARE * seen.weights[~seen.shut].sum()))
 
 
 def _looks_like(types: Sequence[str], outcome: Outcome, names: Sequence[str]) -> bool:
