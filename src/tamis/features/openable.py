@@ -43,17 +43,16 @@ def openable(page: Page) -> NDArray[np.bool_]:
     hidden_tops(page.elements, page.hidden.view(np.uint8), tree.parents, tree.flags, HIDDEN, tops)
     tops = tops[rows]
     held = np.bincount(tops + 1)  # the first for blocks that are hidden by themselves
-    opens, may = np.zeros(len(held), np.bool_), np.ones(len(held), np.bool_)
-    for top in np.flatnonzero(held[1:]).tolist():
-        may[top + 1] = not _is_overlay(tree, top)
-        opens[top + 1] = may[top + 1] and _can_open(tree, top, int(held[top + 1]))
+    opens = np.zeros(len(held), np.bool_)
+    for top in np.flatnonzero(held).tolist():
+        opens[top] = top > 0 and _can_open(tree, top - 1, int(held[top]))
     found[rows] = opens[tops + 1]
-    alone = rows[may[tops + 1] & ~found[rows] & (page.words[rows] >= _PROSE)]
-    if len(alone) > 1:
-        around = np.where(tops >= 0, tops, page.elements[rows])[np.isin(rows, alone)].tolist()
-        names = [(tree.tags[element], tree.attr(element, "class")) for element in around]
+    prose = ~opens[tops + 1] & (page.words[rows] >= _PROSE)
+    if np.count_nonzero(prose) > 1:
+        around = np.where(tops >= 0, tops, page.elements[rows])[prose].tolist()
+        names = [None if _is_overlay(tree, i) else (tree.tags[i], tree.attr(i, "class")) for i in around]
         often = Counter(names)
-        found[alone] = [bool(name[1]) and often[name] > 1 for name in names]
+        found[rows[prose]] = [name is not None and bool(name[1]) and often[name] > 1 for name in names]
     return found
 
 
@@ -63,5 +62,7 @@ def _is_overlay(tree: Tree, element: int) -> bool:
 
 
 def _can_open(tree: Tree, element: int, blocks: int) -> bool:
+    if _is_overlay(tree, element):
+        return False
     role = tree.attr(element, "role")
     return blocks > 1 or role in _PANELS or bool(tree.attr(element, "id") or tree.attr(element, "aria-labelledby"))
