@@ -5,7 +5,8 @@ import os
 from setuptools import Extension, setup
 
 COMPILED = (
-    "kernel", "reader", "scan", "features/kernel", "features/fill", "models/kernel", "models/network", "site/kernel"
+    "kernel", "reader", "scan", "features/kernel", "features/hashed", "features/fill", "models/kernel",
+    "models/network", "site/kernel",
 )  # fmt: skip
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
 ONLY_COMPILED = ("models/product",)

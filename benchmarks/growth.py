@@ -1,7 +1,7 @@
 """How time grows with the page: ten times the size, at most eleven times the time.
 
     python benchmarks/growth.py [--sizes 10000,100000,1000000,10000000] [--shapes WORD,…] [--gc-off]
-    python benchmarks/growth.py --stages | --memory | --render
+    python benchmarks/growth.py --stages | --memory | --render | --control | --instructions
 
 Generated pages of five shapes through `analyze()` and `.text`, one after the other in one process. What counts is the
 process's own time, user and system, which a busy machine disturbs less than the clock: the least of 150 rounds for a
@@ -13,6 +13,10 @@ What the system took is told apart. It is for handing out memory: a large page n
 the page before, and how long the system takes to find it depends on the machine, not on tamis. --memory says how long
 it takes here, in rounds of asking for memory, touching it and giving it back.
 
+--control has the same pages cut at their tags, by four calls of Python that are linear by what they are, and parsed by
+turbohtml, which tells what of the growth is the machine's; and extracted by resiliparse, up to 1 MB. --instructions
+counts what the processor does, which does not depend on how far its memory is: needs valgrind, and half an hour.
+
 --stages tells the growth of each stage instead, --render that of writing 50,000 and 500,000 short paragraphs as text,
 Markdown and HTML. All print Markdown tables.
 """
@@ -21,8 +25,13 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
@@ -140,6 +149,69 @@ def memory() -> None:
         print(f"| {size:,} | {taken[0]:.2f} | {min(taken):.2f} | {max(taken):.2f} |")
 
 
+def control(sizes: list[int], shapes: list[str]) -> None:
+    """Other programs on the same pages."""
+    from turbohtml import parse
+
+    from tamis.evaluate.peers import PEERS
+
+    peer = PEERS["resiliparse"].prepare()
+    runs: dict[str, Callable[[str], object]] = {
+        "cut at its tags": lambda html: "\n".join([part.partition(">")[2].strip() for part in html.split("<")]),
+        "parsed by turbohtml": parse,
+        "resiliparse": peer,
+    }
+    print("| page | | " + " | ".join(f"{size:,} bytes, ms" for size in sizes) + " | growth of each step |")
+    print("| --- |" + " --- |" * (len(sizes) + 2))
+    for name in shapes:
+        for what, run in runs.items():
+            some = [size for size in sizes if run is not peer or size <= 1_000_000]  # a larger one takes it a minute
+            least = dict.fromkeys(some, float("inf"))
+            for _ in range(TURNS):
+                for size in some:
+                    html = SHAPES[name](size)
+                    for _ in range(rounds(size)):
+                        gc.collect()
+                        before = spent()[0]
+                        made = run(html)
+                        least[size] = min(least[size], spent()[0] - before)
+                        del made
+            cells = [f"{1000 * least[size]:.1f}" if size in least else "" for size in sizes]
+            steps = ", ".join(f"{after / before:.1f}" for before, after in pairwise(least.values()))
+            print(f"| {name} | {what} | {' | '.join(cells)} | {steps} |", flush=True)
+
+
+COUNTED = """
+import sys; sys.path[:0] = [{folder!r}]
+import gc, growth, tamis
+html = growth.SHAPES[{name!r}]({size})
+gc.disable()
+for _ in range(int(sys.argv[1])):
+    tamis.analyze(html, limits=growth.LIMITS).text
+"""
+
+
+def instructions(sizes: list[int], shapes: list[str]) -> None:
+    """Instructions of a page: what a process with two rounds takes more than one with one."""
+    print("| page | " + " | ".join(f"{size:,} bytes, millions" for size in sizes) + " | growth of each step |")
+    print("| --- |" + " --- |" * (len(sizes) + 1))
+    for name in shapes:
+        counts = [(_counted(name, size, 2) - _counted(name, size, 1)) / 1e6 for size in sizes]
+        steps = ", ".join(f"{after / before:.2f}" for before, after in pairwise(counts))
+        print(f"| {name} | " + " | ".join(f"{count:,.0f}" for count in counts) + f" | {steps} |", flush=True)
+
+
+def _counted(name: str, size: int, turns: int) -> int:
+    code = COUNTED.format(folder=str(Path(__file__).parent), name=name, size=size)
+    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    fixed = os.environ | {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+    command = [*valgrind, sys.executable, "-c", code, str(turns)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=fixed).stderr
+    found = re.search(r"I +refs: +([\d,]+)", told)
+    assert found, told
+    return int(found[1].replace(",", ""))
+
+
 def rendering() -> None:
     """Writing what was kept, the analysis not counted."""
     print("| format | 50,000 paragraphs, ms | 500,000 paragraphs, ms | growth |\n| --- | --- | --- | --- |")
@@ -165,6 +237,8 @@ def main() -> None:
     parser.add_argument("--stages", action="store_true")
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--render", action="store_true")
+    parser.add_argument("--control", action="store_true")
+    parser.add_argument("--instructions", action="store_true")
     args = parser.parse_args()
     if args.gc_off:
         gc.disable()
@@ -173,6 +247,10 @@ def main() -> None:
         rendering()
     elif args.memory:
         memory()
+    elif args.control:
+        control(args.sizes, shapes)
+    elif args.instructions:
+        instructions(args.sizes, shapes)
     elif args.stages:
         of_stages(args.sizes, shapes)
     else:

@@ -86,14 +86,18 @@ def _is_area(tree: Tree, element: int) -> bool:
     return names_comments(names)
 
 
-@lru_cache(maxsize=1 << 14)
 def names_comments(names: str) -> bool:
     """Whether an element of such names (its id and classes) holds readers' comments.
 
     >>> names_comments("comments-list"), names_comments("comment-count"), names_comments("main")
     (True, False, False)
     """
-    names = " ".join(names[:300].split())
+    return _names_comments(names[:300])
+
+
+@lru_cache(maxsize=1 << 14)
+def _names_comments(names: str) -> bool:
+    names = " ".join(names.split())
     return bool(_AREA.search(names)) and not _NOT_AREA.search(names)
 
 

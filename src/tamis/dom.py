@@ -14,7 +14,7 @@ import re
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -38,6 +38,8 @@ _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visi
 _INVISIBLE_STYLE: Final = re.compile(
     r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )
+_SHORT_STYLE: Final = 60
+"""characters: what is remembered must not be large"""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 _PER_ELEMENT: Final = 100
@@ -100,10 +102,7 @@ class Written(NamedTuple):
         return _value(self.markup, place, name)
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
-        return [
-            value if value is None or "&" not in value else unescape_value(value)
-            for value in values_of(self.markup, places, name, other)
-        ]
+        return [value if value is None else _unescaped(value) for value in values_of(self.markup, places, name, other)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -349,13 +348,22 @@ def _hides(style: str) -> bool:
 
 
 def _hides_as_written(style: str) -> bool:
-    """The same of a style as the source has it."""
-    return _hides(style if "&" not in style else unescape_value(style))
+    """The same of a style as the source has it. Most that are asked about are short, and the same on all pages."""
+    return _hides_in_short(style) if len(style) <= _SHORT_STYLE else _hides(_unescaped(style))
+
+
+@lru_cache(maxsize=1024)
+def _hides_in_short(style: str) -> bool:
+    return _hides(_unescaped(style))
+
+
+def _unescaped(value: str) -> str:
+    return value if "&" not in value else unescape_value(value)
 
 
 def _value(markup: str, at: int, name: str) -> str | None:
     value = value_of(markup, at, name)
-    return value if value is None or "&" not in value else unescape_value(value)
+    return value if value is None else _unescaped(value)
 
 
 def _find_markup(source: str, document: Document, places: array[int]) -> Written:

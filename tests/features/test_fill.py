@@ -18,7 +18,7 @@ from tests.html_pages import pages
 from tests.plain import plain
 
 PLAIN = plain("features.kernel")
-PLAIN_FILL = plain("features.fill", kernel=PLAIN)
+PLAIN_FILL = plain("features.fill", kernel=PLAIN, hashed=plain("features.hashed"))
 
 
 def groups(kinds: np.ndarray) -> list[int]:

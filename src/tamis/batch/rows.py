@@ -170,9 +170,13 @@ def clean(text: str) -> str:
 
 
 def _language(text: str) -> str | None:
-    from tamis.metadata.language import language_of
+    from tamis.metadata.language import language_at_a_glance, language_of
 
-    found = language_of(text[:_SAMPLE]) if len(text) >= _ENOUGH else None
+    if len(text) < _ENOUGH:
+        return None
+    if glanced := language_at_a_glance(text):
+        return glanced
+    found = language_of(text[:_SAMPLE])
     return found[0] if found else None
 
 

@@ -43,8 +43,9 @@ class Range:
 
 def warc_records(file: BinaryIO, name: str, start: int, end: int, most: int) -> Iterator[Record]:
     """The records between two offsets of a WARC file; a page has at most ``most + 1`` bytes."""
+    place = f"{PurePosixPath(name).name}@{start}"
     for number, raw in enumerate(_raw_records(file, start, end, most + 1 + _HEAD)):
-        yield as_record(raw, f"{PurePosixPath(name).name}@{start}#{number}", most)
+        yield as_record(raw, f"{place}#{number}", most)
 
 
 def _raw_records(file: BinaryIO, start: int, end: int, most: int) -> Iterator[Raw]:

@@ -1,9 +1,9 @@
 # The types of fill.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
+from tamis.features.hashed cimport first_words, names, title_numbers
 from tamis.features.kernel cimport (
-    between_numbers, chains, first_words, held_numbers, kinds_of, main_numbers, names, near_numbers, number_chains,
-    position_numbers, prose_words, repetition_numbers, runs_of, section_numbers, stretches, surround, tag_columns,
-    text_numbers, title_numbers,
+    between_numbers, chains, held_numbers, kinds_of, main_numbers, near_numbers, number_chains, position_numbers,
+    prose_words, repetition_numbers, runs_of, section_numbers, stretches, surround, tag_columns, text_numbers,
 )
 
 cdef const long long[::1] _CODES, _NEAR_COLUMNS

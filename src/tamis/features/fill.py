@@ -1,4 +1,6 @@
-"""Fills :class:`tamis.features.columns.Columns` by the loops of :mod:`tamis.features.kernel`."""
+"""Fills :class:`tamis.features.columns.Columns` by the loops of :mod:`tamis.features.kernel` and
+:mod:`tamis.features.hashed`.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,14 @@ from tamis.features.columns import (
     among_comments,
 )  # fmt: skip
 from tamis.features.containers import CHAIN, LEVELS
+from tamis.features.hashed import first_words, names, title_numbers
 from tamis.features.head import read_head
 from tamis.features.kernel import (
     between_numbers,
     chains,
-    first_words,
     held_numbers,
     kinds_of,
     main_numbers,
-    names,
     near_numbers,
     number_chains,
     position_numbers,
@@ -43,7 +44,6 @@ from tamis.features.kernel import (
     surround,
     tag_columns,
     text_numbers,
-    title_numbers,
 )
 from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable

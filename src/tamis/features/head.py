@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
-from tamis.features.kernel import places_of
+from tamis.features.hashed import places_of
 
 HEAD_BUCKETS: Final = 1024
 _TYPE: Final = re.compile(r'"@type"\s{0,4}:\s{0,4}"(\w{1,40})"')

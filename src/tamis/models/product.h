@@ -48,6 +48,14 @@ static void tamis_convolve_plainly(const float *hidden, ptrdiff_t count, ptrdiff
 #ifdef TAMIS_CAN_MULTIPLY
 typedef float tamis_eight __attribute__((vector_size(32), aligned(4), may_alias));
 
+/* Three rows' values of one kind, times the 32 weights of that kind, to the rows' sums a, b and c. */
+#define TAMIS_ADD(x, y, z, w)                                                                                          \
+    {                                                                                                                  \
+        const float p = x, q = y, r = z;                                                                               \
+        a0 += p * w[0], b0 += q * w[0], c0 += r * w[0], a1 += p * w[1], b1 += q * w[1], c1 += r * w[1];                \
+        a2 += p * w[2], b2 += q * w[2], c2 += r * w[2], a3 += p * w[3], b3 += q * w[3], c3 += r * w[3];                \
+    }
+
 TAMIS_WITH static void tamis_multiply_quickly(const float *rows, ptrdiff_t count, ptrdiff_t stride, ptrdiff_t inside,
                                               const float *across, float *out) {
     ptrdiff_t row = 0;
@@ -56,17 +64,7 @@ TAMIS_WITH static void tamis_multiply_quickly(const float *rows, ptrdiff_t count
         const tamis_eight *weight = (const tamis_eight *)across;
         tamis_eight a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
         tamis_eight c0 = {0}, c1 = {0}, c2 = {0}, c3 = {0};
-        for (ptrdiff_t k = 0; k < inside; k++, weight += 4) {
-            float x = first[k], y = second[k], z = third[k];
-            tamis_eight w = weight[0];
-            a0 += x * w, b0 += y * w, c0 += z * w;
-            w = weight[1];
-            a1 += x * w, b1 += y * w, c1 += z * w;
-            w = weight[2];
-            a2 += x * w, b2 += y * w, c2 += z * w;
-            w = weight[3];
-            a3 += x * w, b3 += y * w, c3 += z * w;
-        }
+        for (ptrdiff_t k = 0; k < inside; k++, weight += 4) TAMIS_ADD(first[k], second[k], third[k], weight)
         tamis_eight *into = (tamis_eight *)(out + row * 32);
         into[0] = a0, into[1] = a1, into[2] = a2, into[3] = a3;
         into[4] = b0, into[5] = b1, into[6] = b2, into[7] = b3;
@@ -103,17 +101,7 @@ TAMIS_WITH static void tamis_convolve_quickly(const float *hidden, ptrdiff_t cou
             const float *first = x >= 0 && x < count ? hidden + x * 32 : nothing;
             const float *second = y >= 0 && y < count ? hidden + y * 32 : nothing;
             const float *third = z >= 0 && z < count ? hidden + z * 32 : nothing;
-            for (ptrdiff_t k = 0; k < 32; k++, weight += 4) {
-                float p = first[k], q = second[k], r = third[k];
-                tamis_eight w = weight[0];
-                a0 += p * w, b0 += q * w, c0 += r * w;
-                w = weight[1];
-                a1 += p * w, b1 += q * w, c1 += r * w;
-                w = weight[2];
-                a2 += p * w, b2 += q * w, c2 += r * w;
-                w = weight[3];
-                a3 += p * w, b3 += q * w, c3 += r * w;
-            }
+            for (ptrdiff_t k = 0; k < 32; k++, weight += 4) TAMIS_ADD(first[k], second[k], third[k], weight)
         }
         const tamis_eight *before = (const tamis_eight *)(hidden + row * 32);
         tamis_eight *into = (tamis_eight *)(out + row * 32);

@@ -16,8 +16,7 @@ import psycopg
 from tamis.errors import StoreError
 from tamis.store.query import Phrase, Query
 from tamis.store.ranking import Rows
-from tamis.store.schema import VERSION, statements
-from tamis.store.sql import SqlStore, broken_pages, refuse_newer
+from tamis.store.sql import SqlStore, broken_pages
 
 _WORDS: Final = {
     "big": "BIGINT", "real": "DOUBLE PRECISION", "bytes": "BYTEA", "clustered": "",
@@ -33,6 +32,8 @@ _LARGEST: Final = 900_000
 class PostgresStore(SqlStore):
     """A store on a server."""
 
+    words = _WORDS
+
     def __init__(self, address: str, *, create: bool = True) -> None:
         self.path = _without_password(address)
         with self._clear_errors():
@@ -44,32 +45,20 @@ class PostgresStore(SqlStore):
             raise
 
     def _prepare(self, create: bool) -> None:
-        """Bring the schema up to date."""
         self.run("SET search_path = tamis")
         self.run("SET client_min_messages = warning")
-        version = self._version()
-        if version == VERSION:
-            return
-        refuse_newer(version, self.path)
-        if not version and not create:
-            raise StoreError(f"{self.path} holds no pages yet: `tamis index` makes a store")
-        with self.writing():
-            version = self._version()  # another process may have been faster
-            self.run("CREATE SCHEMA IF NOT EXISTS tamis")
-            for following in range(version + 1, VERSION + 1):
-                for statement in statements(following, _WORDS):
-                    self.run(statement)
-                self.backfill(following)
-            if not version:
-                self.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
-                self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
-            self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+        self.bring_up_to_date(create)
 
-    def _version(self) -> int:
+    def version(self) -> int:
+        """The version of the schema."""
         if self.run("SELECT to_regclass('tamis.tamis')")[0][0] is None:
             return 0
         version: int = self.run("SELECT schema_version FROM tamis")[0][0]
         return version
+
+    def make_place(self) -> None:
+        """Make the namespace."""
+        self.run("CREATE SCHEMA IF NOT EXISTS tamis")
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a statement and give its rows."""

@@ -7,7 +7,7 @@ can lose its last page while another writer is about to point to it. Readers nev
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Final, Self
@@ -19,7 +19,7 @@ from tamis.store.near import link_near, unlink_near
 from tamis.store.query import Query, parse_query
 from tamis.store.ranking import Candidate, Rows, best, best_pages, needs_engine
 from tamis.store.records import PageRecord, storable
-from tamis.store.schema import VERSION
+from tamis.store.schema import VERSION, statements
 from tamis.store.snippets import snippet
 from tamis.store.terms import terms
 from tamis.store.writing import Batch
@@ -37,6 +37,19 @@ _SHOWN: Final = """WITH wanted (page, place) AS (VALUES {wanted})
 
 class SqlStore(ABC):
     """A store over a connection; see :class:`tamis.store.base.Store` for what the methods promise."""
+
+    path: str
+    """how to call it"""
+    words: Mapping[str, str]
+    """what the back end calls what the schema's statements leave open"""
+
+    @abstractmethod
+    def version(self) -> int:
+        """The version of the schema; 0 if there is none yet."""
+
+    @abstractmethod
+    def make_place(self) -> None:
+        """Make what a schema needs before its first table, if it is not there; in the transaction that makes these."""
 
     @abstractmethod
     def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -214,6 +227,30 @@ class SqlStore(ABC):
 
     # Schema
 
+    def bring_up_to_date(self, create: bool) -> None:
+        """Make the schema, or make an older one the present one."""
+        version = self.version()
+        if version == VERSION:
+            return
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path} was made by a newer tamis (its schema is version {version}, this one knows {VERSION}): "
+                "upgrade tamis, or index into another store"
+            )
+        if not version and not create:
+            raise StoreError(f"{self.path} holds no pages yet: `tamis index` makes a store")
+        with self.writing():
+            version = self.version()  # another process may have been faster
+            self.make_place()
+            for following in range(version + 1, VERSION + 1):
+                for statement in statements(following, self.words):
+                    self.run(statement)
+                self.backfill(following)
+            if not version:
+                self.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
+                self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
+            self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+
     def backfill(self, version: int) -> None:
         """What a migration has to work out from what is stored, beyond its statements."""
         if version == 2:
@@ -230,15 +267,6 @@ def _hit(candidate: Candidate, rank: float, row: Sequence[Any], query: Query) ->
         score=candidate.score, priority=candidate.priority, density=candidate.density, strategy=strategy,
         pages=pages,
     )  # fmt: skip
-
-
-def refuse_newer(version: int, address: str) -> None:
-    """A store made by a later tamis is left alone."""
-    if version > VERSION:
-        raise StoreError(
-            f"{address} was made by a newer tamis (its schema is version {version}, this one knows {VERSION}): "
-            "upgrade tamis, or index into another store"
-        )
 
 
 def broken_pages(store: SqlStore) -> list[str]:

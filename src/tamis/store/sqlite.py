@@ -17,8 +17,8 @@ from urllib.parse import quote
 from tamis.errors import StoreError
 from tamis.store.query import Phrase, Query
 from tamis.store.ranking import Rows
-from tamis.store.schema import VERSION, statements
-from tamis.store.sql import SqlStore, broken_pages, refuse_newer
+from tamis.store.schema import VERSION
+from tamis.store.sql import SqlStore, broken_pages
 
 _WORDS: Final = {
     "big": "INTEGER", "real": "REAL", "bytes": "BLOB", "clustered": " WITHOUT ROWID",
@@ -33,6 +33,8 @@ _LAST: Final = "\U0010ffff"
 class SqliteStore(SqlStore):
     """A store in a file."""
 
+    words = _WORDS
+
     def __init__(self, path: str, *, create: bool = True) -> None:
         self.path = path
         with self._clear_errors():
@@ -44,28 +46,14 @@ class SqliteStore(SqlStore):
                 raise
 
     def _prepare(self, create: bool) -> None:
-        """Set the connection up, and bring the schema up to date."""
         self.run("PRAGMA cache_size = -65536")
         self.run("PRAGMA temp_store = memory")
-        version = self._version()
-        if version == VERSION:
-            return
-        refuse_newer(version, self.path)
-        if not version and not create:
-            raise StoreError(f"{self.path} holds no pages yet: `tamis index` makes a store")
-        self.run("PRAGMA journal_mode = wal")
-        with self.writing():
-            version = self._version()  # another process may have been faster
-            for following in range(version + 1, VERSION + 1):
-                for statement in statements(following, _WORDS):
-                    self.run(statement)
-                self.backfill(following)
-            if not version:
-                self.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
-                self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
-            self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+        if create and self.version() < VERSION:
+            self.run("PRAGMA journal_mode = wal")  # which no transaction can change
+        self.bring_up_to_date(create)
 
-    def _version(self) -> int:
+    def version(self) -> int:
+        """The version of the schema."""
         tables = {name for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if "tamis" in tables:
             version: int = self.run("SELECT schema_version FROM tamis")[0][0]
@@ -73,6 +61,9 @@ class SqliteStore(SqlStore):
         if tables:
             raise StoreError(f"{self.path} is a database of something else: name another file")
         return 0
+
+    def make_place(self) -> None:
+        """The file is there already."""
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a statement and give its rows."""

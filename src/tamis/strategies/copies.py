@@ -43,41 +43,39 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
     >>> copies_of(fill(page), page.texts, np.ones(4, bool), np.array([0.9, 0.9, 0.8, 0.9]))
     [2]
     """
-    words = seen.weights
     repeated = find_repeated(seen.numbers, _SAME_TEXT, _TWICE, _IN_CODE, kept.view(np.uint8))
     said = [texts[place] for place in repeated]
     if len(set(said)) == len(said):  # there are none, or the others are not kept
         return []
     places = np.array(repeated)
-    if words[places].sum() < 2 * _LEAST:
+    words = seen.weights[places].tolist()
+    if sum(words) < 2 * _LEAST:
         return []
-    found = np.zeros(len(kept), np.bool_)
-    wanted = chance * words
-    for first, second in _passages(seen, said, places, np.cumsum(kept)):
-        size = words[second].sum()
-        elsewhere = words[second][seen.kinds[second] != seen.kinds[first]].sum()
-        if size < (_LEAST if 2 * elsewhere >= size else _LONG):
-            continue
-        better = wanted[first].sum() >= wanted[second].sum() or found[first].any()
-        found[second if better else first] = True
-    return np.flatnonzero(found).tolist()
+    wanted = (chance[places] * seen.weights[places]).tolist()
+    found = [False] * len(said)
+    for second, first, size in _passages(seen, said, places, words, np.cumsum(kept)):
+        one, other = slice(first, first + size), slice(second, second + size)
+        better = sum(wanted[one]) >= sum(wanted[other]) or any(found[one])
+        found[other if better else one] = [True] * size
+    return [place for place, is_copy in zip(repeated, found, strict=True) if is_copy]
 
 
 def _passages(
-    seen: Columns, said: Sequence[str], places: NDArray[np.int64], order: NDArray[np.int64]
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Runs of blocks, of as many words as a copy has at least, that repeat a run before them in another container; each
-    with that run.
+    seen: Columns, said: Sequence[str], places: NDArray[np.int64], words: Sequence[float], order: NDArray[np.int64]
+) -> list[tuple[int, int, int]]:
+    """Runs of blocks that are copies of a run before them in another container: where each begins, where the one before
+    begins, and of how many blocks it is.
 
-    ``said`` are the texts of the ``places``; ``order`` numbers the kept blocks: a run has no other kept block in it.
+    ``said`` are the texts of the ``places``, of so many ``words``, among which all this is numbered; ``order`` numbers
+    the kept blocks: a run has no other kept block in it.
     """
-    numbers, words = order[places].tolist(), seen.weights[places].tolist()
+    numbers, kinds = order[places].tolist(), seen.kinds[places].tolist()
     # the first of the blocks that is in the container around each
     inside = np.searchsorted(places, seen.start[places, 1]).tolist()
     known: dict[str, int] = {}
-    found: list[tuple[int, int, int]] = []  # where it begins, where the other one begins, blocks
+    found: list[tuple[int, int, int]] = []
     begin = other = size = 0
-    total = 0.0
+    total = elsewhere = 0.0
     for n, text in enumerate(said):
         if size and n == begin + size and numbers[n] == numbers[n - 1] + 1 and said[other + size] == text:
             first, follows = other + size, True
@@ -87,11 +85,17 @@ def _passages(
         if inside[n] <= first:  # holds for what is said for the first time, too
             continue
         if not follows:
-            if total >= _LEAST:
+            if _is_copy(total, elsewhere):
                 found.append((begin, other, size))
-            begin, other, size, total = n, first, 0, 0.0
+            begin, other, size, total, elsewhere = n, first, 0, 0.0, 0.0
         size += 1
         total += words[n]
-    if total >= _LEAST:
+        elsewhere += words[n] if kinds[n] != kinds[first] else 0.0
+    if _is_copy(total, elsewhere):
         found.append((begin, other, size))
-    return [(places[other : other + size], places[begin : begin + size]) for begin, other, size in found]
+    return found
+
+
+def _is_copy(words: float, elsewhere: float) -> bool:
+    """Whether a passage is long enough, of whose words so many stand in another kind of place than the first time."""
+    return words >= (_LEAST if 2 * elsewhere >= words else _LONG)

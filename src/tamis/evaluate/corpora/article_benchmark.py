@@ -20,7 +20,7 @@ from tamis.evaluate.corpora.base import (
     read_bytes,
     read_pairs,
 )
-from tamis.evaluate.corpora.json_lines import page_from_record
+from tamis.evaluate.corpora.json_lines import benchmark_facts, page_from_record
 
 
 def _matches(path: Path) -> bool:
@@ -39,11 +39,7 @@ def _page(page_id: str, html: Path, truth: dict[str, Any]) -> GoldPage:
             "id": page_id,
             "gold": truth.get("articleBody") or "",  # the benchmark reads a missing body as an empty one
             "url": truth.get("url"),
-            "title": truth.get("title"),
-            "author": truth.get("author"),
-            "date": truth.get("publish_date"),
-            "must_have": truth.get("with"),
-            "must_not_have": truth.get("without"),
+            **benchmark_facts(truth),
         },
         page_markup(read_bytes(html)),
     )

@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
-from urllib.parse import urlsplit
 
 PageSource = TypeVar("PageSource")
 GoldSource = TypeVar("GoldSource")
@@ -164,18 +163,6 @@ def gold_text(data: bytes) -> str:
     """
     markup = page_markup(data)
     return markup if isinstance(markup, str) else markup.decode("cp1252", "replace")
-
-
-def host_of(url: str | None) -> str | None:
-    """The host of an address, or None where there is none to be found.
-
-    >>> host_of("https://News.example.org:8080/a"), host_of("mailto:x"), host_of(None)
-    ('news.example.org', None, None)
-    """
-    try:
-        return urlsplit(url or "").hostname
-    except ValueError:  # "http://[broken": annotators copy anything
-        return None
 
 
 def read_pairs(

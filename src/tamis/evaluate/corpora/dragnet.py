@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tamis.domains import host_of
 from tamis.evaluate.corpora.base import (
     GoldPage,
     Layout,
     Unreadable,
     files_by_stem,
     gold_text,
-    host_of,
     page_markup,
     read_bytes,
     read_pairs,

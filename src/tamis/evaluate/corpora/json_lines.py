@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from tamis.evaluate.corpora.base import BROKEN, GoldPage, Layout, Unreadable, guarded, host_of
+from tamis.domains import host_of
+from tamis.evaluate.corpora.base import BROKEN, GoldPage, Layout, Unreadable, guarded
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.xz")
 
@@ -69,6 +70,17 @@ def page_from_record(record: Mapping[str, Any], html: str | bytes) -> GoldPage:
         must_not_have=_snippets(record, "must_not_have"),
         encoding=_text(record, "encoding"),
     )
+
+
+def benchmark_facts(truth: Mapping[str, Any]) -> dict[str, Any]:
+    """What the article extraction benchmark and those that took its names over say of a page besides its text."""
+    return {
+        "title": truth.get("title"),
+        "author": truth.get("author"),
+        "date": truth.get("publish_date"),
+        "must_have": truth.get("with"),
+        "must_not_have": truth.get("without"),
+    }
 
 
 def _markup(record: Mapping[str, Any]) -> str | bytes:

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import turbohtml
 
+from tamis.domains import host_of
 from tamis.evaluate.corpora.base import (
     GoldPage,
     Layout,
     Unreadable,
     files_by_stem,
     gold_text,
-    host_of,
     page_markup,
     read_bytes,
     read_pairs,

@@ -22,7 +22,7 @@ from tamis.evaluate.corpora.base import (
     read_bytes,
     read_pairs,
 )
-from tamis.evaluate.corpora.json_lines import page_from_record
+from tamis.evaluate.corpora.json_lines import benchmark_facts, page_from_record
 
 
 def _matches(path: Path) -> bool:
@@ -43,11 +43,7 @@ def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
             "gold": truth["main_content"],
             "url": record.get("url"),
             "page_type": _page_type(record),
-            "title": truth.get("title"),
-            "author": truth.get("author"),
-            "date": truth.get("publish_date"),
-            "must_have": truth.get("with"),
-            "must_not_have": truth.get("without"),
+            **benchmark_facts(truth),
         },
         page_markup(read_bytes(html)),
     )
