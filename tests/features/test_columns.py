@@ -81,3 +81,24 @@ def test_any_page(html: str) -> None:
     assert np.isfinite(found.numbers).all()
     assert np.all((found.start >= 0) & (found.start <= found.stop) & (found.stop <= len(page)))
     assert np.all(found.chain <= found.elements) and np.all(found.names[0] < max(found.elements, 1))
+
+
+def test_hidden_prose_is_judged_where_there_is_more_of_its_kind() -> None:
+    answer = "<div {} hidden>The oven is hot enough when a pinch of flour on its floor turns brown in a minute.</div>"
+    snippet = "<div class=a hidden>No.</div>"
+
+    def shut(*parts: str) -> list[bool]:
+        return [bool(block) for block in columns(cut("<p>How hot?" + "<p>Why?".join(parts))).shut]
+
+    assert shut(answer.format("class=a"), answer.format("class=a")) == [False] * 4
+    assert shut(answer.format("class=a"), snippet, snippet) == [False, True] * 3
+    assert shut(answer.format(""), answer.format("")) == [False, True] * 2
+    assert shut(*[answer.format("class=a role=dialog")] * 2) == [False, True] * 2
+
+
+def test_the_title_does_not_stand_among_comments() -> None:
+    around = '<{} class="item comments"><{}>Rye bread</{}><p>Mix flour, water and salt, and wait.</{}>'
+    assert not columns(cut(around.format("div", "h1", "h1", "div"))).comment.any()
+    assert columns(cut(around.format("div", "h2", "h2", "div"))).comment.all()
+    after_another = columns(cut("<h1>Bread</h1>" + around.format("div", "h1", "h1", "div")))
+    assert after_another.comment.tolist() == [False, True, True]

@@ -9,7 +9,7 @@ from tamis.dom import read
 from tamis.features.columns import columns
 from tamis.limits import Limits
 from tamis.segment.text_flow import text_flow
-from tamis.strategies.auto import fence_of, kin_of
+from tamis.strategies.auto import fence_of, is_sure, kin_of, raised
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
 
@@ -61,6 +61,17 @@ def test_the_fence_makes_the_expected_f1_highest() -> None:
             for other in (fence, *chance)
         ]
         assert expected[0] == max(expected)
+
+
+def test_chances_are_raised_where_none_is_good() -> None:
+    page = text_flow(read(f"<p>{SENTENCE * 3}<p>{SENTENCE}<p>More<p hidden>{SENTENCE * 3}", None, Limits()))
+    seen, poor = columns(page), np.array([0.2, 0.1, 0.02, 0.0])
+    assert not is_sure(poor, seen) and is_sure(np.array([0.6, 0.1, 0.02, 0.0]), seen)
+    assert not is_sure(np.array([0.2, 0.1, 0.9, 0.0]), seen)  # a single word
+    better = raised(poor, seen)
+    assert is_sure(better, seen) and np.allclose(better[0], 0.6) and better[3] == 0
+    odds = better[:3] / (1 - better[:3]) / (poor[:3] / (1 - poor[:3]))
+    assert np.allclose(odds, odds[0])  # so their order is the same
 
 
 def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:

@@ -145,10 +145,15 @@ def columns(page: Page) -> Columns:
 
 
 def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
-    """Which blocks stand in one of these elements."""
+    """Which blocks stand in one of these elements; the page's first h1 does not stand among comments, whatever the
+    element around it is called (``article class="hentry comments-open"``).
+    """
     found = np.zeros(len(page), np.bool_)
+    tree = page.tree
+    title = tree.tags.index("h1") if areas and "h1" in tree.tags else -1
+    areas = [area for area in areas if not area <= title < tree.ends[area]]
     if areas:
-        ends = np.asarray(page.tree.ends, np.int64)
+        ends = np.asarray(tree.ends, np.int64)
         opened = np.zeros(len(ends) + 1, np.int64)
         np.add.at(opened, areas, 1)
         np.add.at(opened, ends[areas], -1)
