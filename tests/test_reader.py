@@ -17,6 +17,7 @@ from tamis import reader
 from tamis.dom import _hides_as_written, read
 from tamis.kernel import Columns
 from tamis.limits import Limits
+from tamis.segment.text_flow import text_flow
 from tests.html_pages import pages
 from tests.plain import plain
 
@@ -150,6 +151,15 @@ def test_these_are_read(html: str) -> None:
 def test_these_go_to_the_parser(html: str) -> None:
     assert found(html) is None
     assert parsed(html)["tags"]
+
+
+@pytest.mark.parametrize("open_one", ["<iframe src=x />", "<IFRAME>", "<style>a", "<img><iframe></iframe><script>b"])
+@pytest.mark.parametrize("behind", ["", "<iframe></iframe>", "<style></style><script></script>"])
+def test_a_noscript_keeps_what_is_in_it(open_one: str, behind: str) -> None:
+    source = f"<p>Rye<noscript>{open_one}</NOSCRIPT><p>and oats{behind}"
+    page = text_flow(read(source, None, Limits()))
+    assert page.texts == ["Rye", "and oats"]
+    assert [source[a:b] for a, b in zip(page.spans.start, page.spans.end, strict=True)] == page.texts
 
 
 def test_attributes_as_they_are_written() -> None:

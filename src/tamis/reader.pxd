@@ -139,6 +139,8 @@ cdef class Reader:
     cdef bint close_item(self, Py_ssize_t number) except -1
     @cython.locals(begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, text=str)
     cdef bint add_raw(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
+    @cython.locals(at=Py_ssize_t)
+    cdef bint ends_noscript(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, after=Py_ssize_t, letter=Py_UCS4, closed=Py_ssize_t, hidden=Py_ssize_t)
     cdef Py_ssize_t end_of_raw(self, str tag) except -2
     @cython.locals(source=str, end=Py_ssize_t, behind=Py_ssize_t, at=Py_ssize_t)

@@ -900,7 +900,7 @@ class Reader:
         """Add an element whose content is no markup."""
         begin = self.at
         end = self.end_of_raw(tag)
-        if end < 0 or not self.add(tag, number, bits, named):
+        if end < 0 or (self.skip and self.ends_noscript(begin, end)) or not self.add(tag, number, bits, named):
             return False
         if self.columns.over:
             return True
@@ -911,6 +911,13 @@ class Reader:
                 columns.add_text(text, begin, end)
         self.pop()
         return True
+
+    def ends_noscript(self, begin: int, end: int) -> bool:
+        """Whether a noscript ends there, which the parser is to see: :mod:`tamis.noscripts`."""
+        at = find(self.source, "</", begin, end)
+        while at >= 0 and not same(self.source, at + 2, min(at + 10, end), "noscript"):
+            at = find(self.source, "</", at + 2, end)
+        return at >= 0
 
     def end_of_raw(self, tag: str) -> int:
         """Where raw text ends, -1 if it does not; ``at`` moves behind the end tag."""

@@ -6,18 +6,14 @@ that is taken is told in :mod:`tamis.segment.embedded`. Offsets stay those of th
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Final
 
 from turbohtml import Document, Element
 
 from tamis.dom import Tree, read
 from tamis.limits import Limits
-
-_OPEN: Final = re.compile(r"<noscript[^>]{0,200}>", re.IGNORECASE)
-_CLOSE: Final = re.compile(r"</noscript", re.IGNORECASE)
+from tamis.noscripts import insides
 
 
 @dataclass(frozen=True)
@@ -62,11 +58,7 @@ def _masked(source: str) -> str | None:
     """The source with all but the insides of ``noscript`` blanked, which keep their places."""
     pieces: list[str] = []
     done = 0
-    while opened := _OPEN.search(source, done):
-        closed = _CLOSE.search(source, opened.end())
-        end = closed.start() if closed else len(source)
-        pieces += (" " * (opened.end() - done), source[opened.end() : end])
+    for begin, end in insides(source):
+        pieces += (" " * (begin - done), source[begin:end])
         done = end
-        if not closed:
-            break
     return "".join(pieces) + " " * (len(source) - done) if pieces else None

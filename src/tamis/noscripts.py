@@ -1,0 +1,43 @@
+"""Where a page's ``noscript`` elements stand, and whether one would swallow the page.
+
+The parser is run as by those who run no scripts, so that what such a reader is told is markup. Then the markup in a
+``noscript`` may reach out of it, which no browser lets it do: a frame that is written ``<iframe … />`` has no end, and
+all that follows is its content. Pages do that, as nobody sees it.
+
+>>> page = "<noscript><iframe src=/count /></noscript><p>Rye is a grass."
+>>> [page[begin:end] for begin, end in insides(page)], swallows(page)
+(['<iframe src=/count />'], True)
+>>> swallows("<noscript><iframe src=/count></iframe></noscript><p>Rye is a grass.")
+False
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tamis.patterns import late
+
+_OPEN: Final = late(r"<noscript[^>]{0,200}>", re.IGNORECASE)
+_CLOSE: Final = late(r"</noscript", re.IGNORECASE)
+_RAW: Final = late(r"<(iframe|style|script|noframes|noembed|xmp|textarea|title)(?=[\s/>])", re.IGNORECASE)
+"""elements in which no other begins or ends"""
+
+
+def insides(source: str) -> Iterator[tuple[int, int]]:
+    """Where the content of each begins and ends."""
+    done = 0
+    while opened := _OPEN.search(source, done):
+        closed = _CLOSE.search(source, opened.end())
+        done = closed.start() if closed else len(source)
+        yield opened.end(), done
+
+
+def swallows(source: str) -> bool:
+    """Whether one holds the beginning of something that does not end in it."""
+    for begin, end in insides(source):
+        tags = list(_RAW.finditer(source, begin, end))
+        if tags and f"</{tags[-1][1].lower()}" not in source[tags[-1].end() : end].lower():
+            return True
+    return False
