@@ -15,6 +15,8 @@ from tamis.decode import not_html
 from tamis.errors import MissingExtraError
 
 _HEAD: Final = 65_536
+_AT_ONCE: Final = 1_000_000
+"""bytes that are read before it is asked what they are; nearly all pages have less"""
 _OWN_KINDS: Final = frozenset(("warcinfo", "request", "metadata", "revisit", "conversion", "continuation"))
 
 
@@ -94,7 +96,7 @@ def _read(record: Any, most: int) -> Raw:
     size = record.content_length
     if "warc-type" not in headers or "content-length" not in headers:
         raise _FaultError
-    content = record.reader.read(min(size, _HEAD))
+    content = record.reader.read(min(size, _AT_ONCE))
     if len(content) < size and _wanted(headers, content):
         parts = [content]
         got = len(content)

@@ -18,6 +18,7 @@ from tamis.features.head import read_head
 from tamis.features.names import element_names, first_words
 from tamis.features.openable import openable
 from tamis.features.repetition import same_place, same_text, title_overlap
+from tamis.kernel import outermost
 from tamis.page import Page
 
 Numbers = NDArray[np.float64]
@@ -148,16 +149,15 @@ def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
     """Which blocks stand in one of these elements; the page's first h1 does not stand among comments, whatever the
     element around it is called (``article class="hentry comments-open"``).
     """
-    found = np.zeros(len(page), np.bool_)
     tree = page.tree
-    title = tree.tags.index("h1") if areas and "h1" in tree.tags else -1
-    areas = [area for area in areas if not area <= title < tree.ends[area]]
     if areas:
-        ends = np.asarray(tree.ends, np.int64)
-        opened = np.zeros(len(ends) + 1, np.int64)
-        np.add.at(opened, areas, 1)
-        np.add.at(opened, ends[areas], -1)
-        found[:] = np.cumsum(opened)[page.elements] > 0
+        title = tree.rows("h1")[0] if tree.rows("h1") else -1
+        areas = [area for area in areas if not area <= title < tree.ends[area]]
+    if not areas:
+        return np.zeros(len(page), np.bool_)
+    around = np.empty(len(tree.tags), np.int64)
+    outermost(areas, tree.parents, around)
+    found: NDArray[np.bool_] = around[page.elements] >= 0
     return found
 
 
