@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from tamis.decode import decode, not_html
 from tamis.kernel import Columns, innermost, place_of, rows_of, subtree_ends, walk
 from tamis.limits import Limits
-from tamis.noscripts import swallows
+from tamis.noscripts import leaves_open
 from tamis.reader import ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
 from tamis.scan import attributes_begin, has_surrogates, safe_length
@@ -287,8 +287,11 @@ def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     from turbohtml import parse
 
     end = safe_length(source, _TIMES_NODES * max_nodes)
-    part = source[:end]
-    return parse(part, scripting=swallows(part)), "" if end == len(source) else "nodes"
+    document = parse(source[:end])
+    held = array("q", map(place_of, document.select("noscript")))
+    if any(leaves_open(source, begin) for begin in attributes_begin(source, held)):
+        document = parse(source[:end], scripting=True)
+    return document, "" if end == len(source) else "nodes"
 
 
 def _flatten(

@@ -5,9 +5,9 @@ The parser is run as by those who run no scripts, so that what such a reader is 
 all that follows is its content. Pages do that, as nobody sees it.
 
 >>> page = "<noscript><iframe src=/count /></noscript><p>Rye is a grass."
->>> [page[begin:end] for begin, end in insides(page)], swallows(page)
+>>> [page[begin:end] for begin, end in insides(page)], leaves_open(page, len("<noscript"))
 (['<iframe src=/count />'], True)
->>> swallows("<noscript><iframe src=/count></iframe></noscript><p>Rye is a grass.")
+>>> leaves_open("<noscript><iframe src=/count></iframe></noscript><p>Rye is a grass.", len("<noscript"))
 False
 """
 
@@ -21,8 +21,10 @@ from tamis.patterns import late
 
 _OPEN: Final = late(r"<noscript[^>]{0,200}>", re.IGNORECASE)
 _CLOSE: Final = late(r"</noscript", re.IGNORECASE)
-_RAW: Final = late(r"<(iframe|style|script|noframes|noembed|xmp|textarea|title)(?=[\s/>])", re.IGNORECASE)
+_RAW: Final = late(r"<(iframe|style|script|noframes|noembed|xmp|textarea|title)(?=[\s/>])")
 """elements in which no other begins or ends"""
+_NEAR: Final = 4096
+"""characters; a page may have a million that do not end"""
 
 
 def insides(source: str) -> Iterator[tuple[int, int]]:
@@ -34,10 +36,17 @@ def insides(source: str) -> Iterator[tuple[int, int]]:
         yield opened.end(), done
 
 
-def swallows(source: str) -> bool:
-    """Whether one holds the beginning of something that does not end in it."""
-    for begin, end in insides(source):
-        tags = list(_RAW.finditer(source, begin, end))
-        if tags and f"</{tags[-1][1].lower()}" not in source[tags[-1].end() : end].lower():
+def leaves_open(source: str, begin: int) -> bool:
+    """Whether the one whose attributes begin there, if it has an end not far away, holds the beginning of something
+    that does not end in it.
+    """
+    inside, closed, _ = source[begin : begin + _NEAR].lower().partition("</noscript")
+    if not closed:
+        return False
+    raw = _RAW.search(inside)
+    while raw:
+        end = inside.find(f"</{raw[1]}", raw.end())
+        if end < 0:
             return True
+        raw = _RAW.search(inside, end)
     return False

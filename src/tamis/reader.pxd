@@ -7,7 +7,7 @@ cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CL
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
 cdef Py_ssize_t _CLASS, _ID, _ITEM
-cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR, _IMAGE, _IMG
+cdef Py_ssize_t _ADOPTED, _MOVED, _NOBR, _IMAGE, _IMG, _OPTION, _OPTGROUP
 cdef frozenset _HOSTS
 cdef dict _IDS
 cdef list _TAGS
@@ -86,6 +86,8 @@ cdef class Reader:
     cdef str raw_between(self, Py_ssize_t begin, Py_ssize_t end)
     @cython.locals(columns=Columns, text=str)
     cdef bint join_text(self, Py_ssize_t begin, Py_ssize_t end) except -1
+    @cython.locals(letter=Py_UCS4)
+    cdef bint read_slash(self) except -1
     @cython.locals(source=str, at=Py_ssize_t, end=Py_ssize_t)
     cdef bint read_comment(self) except -1
     @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint, name=str)
@@ -139,11 +141,11 @@ cdef class Reader:
     cdef bint close_item(self, Py_ssize_t number) except -1
     @cython.locals(begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, text=str)
     cdef bint add_raw(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
-    @cython.locals(at=Py_ssize_t)
-    cdef bint ends_noscript(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, after=Py_ssize_t, letter=Py_UCS4, closed=Py_ssize_t, hidden=Py_ssize_t)
     cdef Py_ssize_t end_of_raw(self, str tag) except -2
-    @cython.locals(source=str, end=Py_ssize_t, behind=Py_ssize_t, at=Py_ssize_t)
+    @cython.locals(source=str, size=Py_ssize_t, inside=int, letter=Py_UCS4, begin=Py_ssize_t, behind=Py_ssize_t)
+    cdef Py_ssize_t end_of_script(self, Py_ssize_t at) except -2
+    @cython.locals(source=str, at=Py_ssize_t, ends=bint)
     cdef bint skip_select(self, str tag, int bits, Py_ssize_t named) except -1
     @cython.locals(source=str, opened=list, at=Py_ssize_t, name=str, number=Py_ssize_t)
     cdef bint skip_drawing(self, str tag, int bits, Py_ssize_t named) except -1

@@ -18,6 +18,7 @@ from typing import Any
 
 from tamis import syntax
 from tamis.kernel import Columns, is_blank
+from tamis.noscripts import leaves_open
 from tamis.tags import ANCHOR, HIDDEN, INHERITED, LINK, SKIP, TRAITS
 
 COMPILED = not __file__.endswith(".py")
@@ -48,6 +49,7 @@ _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY = (
 _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE = (
     _IDS[name] for name in ("html", "head", "noscript", "svg", "select", "br", "ul", "ol", "title", "template")
 )
+_OPTION, _OPTGROUP = _IDS["option"], _IDS["optgroup"]
 _TRAITS_OF = array("q", [0] * _MOST)
 _SLOTS = array("q", [0] * _MOST)
 """the numbers of names by a hash of their keys"""
@@ -335,7 +337,7 @@ class Reader:
                 if not self.read_comment():
                     return False
             elif letter == "/":
-                if self.at + 2 >= size or not is_letter(source[self.at + 2]) or not self.read_end():
+                if self.at + 2 >= size or not self.read_slash():
                     return False
             elif is_letter(letter):
                 if not self.read_start():
@@ -347,6 +349,16 @@ class Reader:
         if self.state < 4:
             self.begin_body(0)
         return True
+
+    def read_slash(self) -> bool:
+        """Read an end tag; without a name it is nothing, and with anything but a letter first it is a comment."""
+        letter = self.source[self.at + 2]
+        if is_letter(letter):
+            return self.read_end()
+        if letter != ">":
+            return self.read_comment()
+        self.at += 3
+        return self.ignore()
 
     # Text and comments
 
@@ -543,11 +555,15 @@ class Reader:
         tag = self.tag
         if number < 0 or not self.read_attributes(number):
             return False
+        if number == _NOSCRIPT and leaves_open(self.source, self.named):
+            return False
         if self.state < 4:
             self.after_text = self.ignored = False
             if number == _HTML and self.state == 0:
                 self.state = 1
                 return True
+            if self.state < 3 and (number == _HTML or (number == _HEAD and self.state == 2)):
+                return True  # it is not the first
             self.state = max(self.state, 1)
             if number == _HEAD and self.state == 1:
                 self.state = 2
@@ -610,7 +626,7 @@ class Reader:
             tag = self.tag
             if tag != "link" and tag != "meta" and tag != "style":  # with others the noscript ends
                 self.at = at
-                return tag != "head" and tag != "noscript"
+                return tag != "html" and tag != "head" and tag != "noscript"
             if not self.read_attributes(number):
                 return False
             if tag == "style" and self.end_of_raw(tag) < 0:
@@ -900,7 +916,7 @@ class Reader:
         """Add an element whose content is no markup."""
         begin = self.at
         end = self.end_of_raw(tag)
-        if end < 0 or (self.skip and self.ends_noscript(begin, end)) or not self.add(tag, number, bits, named):
+        if end < 0 or not self.add(tag, number, bits, named):
             return False
         if self.columns.over:
             return True
@@ -911,13 +927,6 @@ class Reader:
                 columns.add_text(text, begin, end)
         self.pop()
         return True
-
-    def ends_noscript(self, begin: int, end: int) -> bool:
-        """Whether a noscript ends there, which the parser is to see: :mod:`tamis.noscripts`."""
-        at = find(self.source, "</", begin, end)
-        while at >= 0 and not same(self.source, at + 2, min(at + 10, end), "noscript"):
-            at = find(self.source, "</", at + 2, end)
-        return at >= 0
 
     def end_of_raw(self, tag: str) -> int:
         """Where raw text ends, -1 if it does not; ``at`` moves behind the end tag."""
@@ -935,35 +944,62 @@ class Reader:
         if tag == "script":
             hidden = find(source, "<!--", at, end)
             if hidden >= 0 and source[hidden:end].lower().find("<script") >= 0:
-                return -1  # a script in a script (13.2.5.20 and on)
+                end = self.end_of_script(hidden)
+                if end < 0:
+                    return -1
         closed = find(source, ">", end, len(source))
         self.at = closed + 1
         return end if closed >= 0 else -1
 
+    def end_of_script(self, at: int) -> int:
+        """Where a script ends in which a comment holds a script (13.2.5.20 and on); -1 if it does not."""
+        source, size, inside = self.source, len(self.source), 0
+        while at + 8 < size:
+            letter = source[at]
+            if letter == "-" and inside and source[at + 1] == "-" and source[at + 2] == ">":
+                inside = 0
+            elif letter == "<":
+                begin = at + 2 if source[at + 1] == "/" else at + 1
+                behind = begin + len("script")
+                if source.startswith("!--", at + 1):
+                    inside = max(inside, 1)
+                    at += 1  # its dashes may be those of its end
+                elif same(source, begin, behind, "script") and (
+                    source[behind] == ">" or source[behind] == "/" or is_space(source[behind])
+                ):
+                    if begin == at + 1:
+                        inside = 2 if inside else 0
+                    elif inside < 2:
+                        return at
+                    else:
+                        inside = 1
+            at += 1
+        return -1
+
     def skip_select(self, tag: str, bits: int, named: int) -> bool:
-        """Read a select that holds options and nothing else."""
+        """Read a select that holds options, and scripts that make some."""
         source = self.source
-        at = find(source, "<", self.at, len(source))
-        end = self.end_of_raw(tag)
-        if end < 0:
-            return False
-        behind = self.at
-        while 0 <= at < end:
-            if source.startswith("<!--", at):
-                self.at = at
-                if not self.read_comment() or self.at > end:
-                    return False
-                at = find(source, "<", self.at, len(source))
-                continue
-            self.number_at(at + 2 if source.startswith("/", at + 1) else at + 1)
-            if self.tag != "option" and self.tag != "optgroup":
-                return False
-            at = find(source, "<", self.at, len(source))
-        self.at = behind
         if not self.add(tag, _SELECT, bits, named):
             return False
-        if not self.columns.over:
-            self.pop()
+        while not self.columns.over:
+            at = find(source, "<", self.at, len(source))
+            if at < 0 or at + 2 >= len(source):
+                return False
+            self.at = at
+            if source.startswith("<!--", at):
+                if not self.read_comment():
+                    return False
+                continue
+            ends = source[at + 1] == "/"
+            self.number_at(at + 2 if ends else at + 1)
+            if self.tag == "script" and not ends:
+                if not self.end_of_tag() or self.end_of_raw("script") < 0:
+                    return False
+            elif self.tag == "select" and ends:
+                self.pop()
+                return self.end_of_tag()
+            elif self.tag != "option" and self.tag != "optgroup":
+                return False
         return True
 
     def skip_drawing(self, tag: str, bits: int, named: int) -> bool:
@@ -1137,6 +1173,8 @@ class Reader:
         if number == _FORM and self.form != 1:
             self.form = 0
             return self.ignore()
+        if number == _OPTION or number == _OPTGROUP or number == _IMAGE:
+            return self.ignore()  # none is ever open outside of what is skipped
         if top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION or kind & _NOT_READ:
             return False
         if number == top and not (self.cut_off and kind & _FORMATTING):
@@ -1263,8 +1301,10 @@ class Reader:
         """The end tags of tables and their parts."""
         kind = _SYNTAX[number]
         if kind & _CELL or number == _CAPTION:
-            if self.stack[self.depth - 1] != number and (number == _CAPTION or self.cell_in_scope() != number):
+            if self.stack[self.depth - 1] != number and number == _CAPTION:
                 return False
+            if self.stack[self.depth - 1] != number and self.cell_in_scope() != number:
+                return self.ignore()
             return self.pop_until(number)
         top = self.stack[self.depth - 1]
         if not (top == _TABLE or top == _TR or top == _COLGROUP or _SYNTAX[top] & _SECTION):
