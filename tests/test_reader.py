@@ -79,6 +79,7 @@ wrapped = st.tuples(st.sampled_from(["", "<!doctype html>"]), soups).map(
 @example("<i\0>a</i\0>b<lin\u212a>c<x\u0130>d</xi\u0307>e<X\u00c4-Y>f")  # names whose letters are not ASCII's
 @example("<!doctype html><p>a<table><tr><td>b</table>c")
 @example("<p>a<table><tr><td>b</table>c")
+@example("<table><tr><td>a<tr><input type='HIDDEN'></table>\u0939")  # which the parser sees in narrow letters alone
 @example("<ul><li>a<li>b</ul><dl><dt>c<dd>d</dl>")
 @example("<a href=x>a<a href=y>b</a>")
 @example("<svg><path d=x/></svg>y")

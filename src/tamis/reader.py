@@ -1119,7 +1119,9 @@ class Reader:
                 self.pop()
             return True
         kind = value_of(self.source, self.named, "type") if tag == "input" else None
-        return kind is not None and kind.lower() == "hidden" and self.add(tag, number, self.bits, self.named)
+        if kind is None or kind.lower() != "hidden" or not self.source.isascii():
+            return False  # in a page of wide letters the parser does not see all that are hidden
+        return self.add(tag, number, self.bits, self.named)
 
     def close_cell(self) -> bool:
         """End the cell that is open."""
