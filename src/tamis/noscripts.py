@@ -40,13 +40,14 @@ def leaves_open(source: str, begin: int) -> bool:
     """Whether the one whose attributes begin there, if it has an end not far away, holds the beginning of something
     that does not end in it.
     """
-    inside, closed, _ = source[begin : begin + _NEAR].lower().partition("</noscript")
-    if not closed:
-        return False
+    end = source.find("</noscript", begin, begin + _NEAR)
+    if end < 0:
+        end = source.find("</NOSCRIPT", begin, begin + _NEAR)
+    inside = source[begin:end].lower() if end >= 0 else ""
     raw = _RAW.search(inside)
     while raw:
-        end = inside.find(f"</{raw[1]}", raw.end())
-        if end < 0:
+        closed = inside.find(f"</{raw[1]}", raw.end())
+        if closed < 0:
             return True
-        raw = _RAW.search(inside, end)
+        raw = _RAW.search(inside, closed)
     return False
