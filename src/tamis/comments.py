@@ -55,7 +55,7 @@ class Comment:
 
 
 def comment_areas(tree: Tree) -> NDArray[np.bool_]:
-    """Which elements stand among comments; what holds the page's first h1 does not, whatever it is called.
+    """Which elements stand among comments.
 
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
@@ -67,11 +67,18 @@ def comment_areas(tree: Tree) -> NDArray[np.bool_]:
     if not any(word in source for word in _MAYBE):
         return inside
     marked: list[bool] = []
-    title = tree.tags.index("h1") if "h1" in tree.tags else -1
     for element, parent in enumerate(tree.parents):
         within = parent >= 0 and marked[parent]
-        marked.append(within or (_is_area(tree, element) and not element <= title < tree.ends[element]))
+        marked.append(within or (_is_area(tree, element) and not holds_title(tree, element)))
     return np.array(marked, np.bool_)
+
+
+def holds_title(tree: Tree, element: int) -> bool:
+    """Whether the page's first h1 stands in an element, which then is no area of comments, whatever it is called
+    (``article class="hentry comments-open"``).
+    """
+    titles = tree.rows("h1")
+    return bool(titles) and element <= titles[0] < int(tree.ends[element])
 
 
 def _is_area(tree: Tree, element: int) -> bool:

@@ -283,13 +283,16 @@ def _without_surrogates(text: str) -> str:
 
 
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
-    """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off."""
+    """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
+
+    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.noscripts`).
+    """
     from turbohtml import parse
 
     end = safe_length(source, _TIMES_NODES * max_nodes)
     document = parse(source[:end])
-    held = array("q", map(place_of, document.select("noscript")))
-    if any(leaves_open(source, begin) for begin in attributes_begin(source, held)):
+    noscripts = array("q", map(place_of, document.select("noscript")))
+    if any(leaves_open(source, begin) for begin in attributes_begin(source, noscripts)):
         document = parse(source[:end], scripting=True)
     return document, "" if end == len(source) else "nodes"
 

@@ -58,6 +58,8 @@ cpdef void add_words(
     list runs, const long long[::1] run_parents, const long long[::1] groups, long long[::1] words
 ) except *
 
+cdef Py_ssize_t words_of(str run, bint spaced, object count_spaceless) except? -1
+
 @cython.locals(
     total=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int,
     a_hidden=int, begin=Py_ssize_t, end=Py_ssize_t, cut=cython.longlong, raw=str, piece=str, shape=cython.longlong,

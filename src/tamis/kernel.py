@@ -318,6 +318,11 @@ def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> Non
             words[group] += measure(runs[run]) & WORDS
 
 
+def words_of(run: str, spaced: bool, count_spaceless: Callable[[str], int]) -> int:
+    """The words of a run, of a block in which words have spaces between them or have not."""
+    return measure(run) & WORDS if spaced else count_spaceless(run)
+
+
 def gather(
     runs: list[str], run_parents: Any, run_cuts: Any, parents: Any, traits: Any, flags: Any, begins: Any,
     count_spaceless: Callable[[str], int], texts: list[str], rows: Any, hidden: Any,
@@ -367,12 +372,7 @@ def gather(
         linked = 0
         for run in range(begin, end):
             if flags[run_parents[run]] & link:
-                if end == begin + 1:
-                    linked = count
-                elif spaced:
-                    linked += measure(runs[run]) & WORDS
-                else:
-                    linked += count_spaceless(runs[run])
+                linked += count if end == begin + 1 else words_of(runs[run], spaced, count_spaceless)
         element = run_parents[begin]
         above = flags[element]
         while not traits[element] & block:

@@ -7,6 +7,9 @@ text astray in a table, frames, formulas, nested forms …) the reader gives up,
 what comes out is always what the parser says; a test holds them together on generated pages, and ``make fuzz`` on many
 more. Few elements are opened again at a time, so a page cannot make many more elements than it has tags.
 
+It is one file, long as it is: only within a module the C compiler puts small functions where they are called, and the
+rules call each other.
+
 The numbers of sections are those of the standard: https://html.spec.whatwg.org/multipage/parsing.html
 """
 

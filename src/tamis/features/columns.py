@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.comments import holds_title
 from tamis.features.characters import CLASSES, character_counts
 from tamis.features.containers import CHAIN, LEVELS, Containers, containers
 from tamis.features.head import read_head
@@ -146,13 +147,9 @@ def columns(page: Page) -> Columns:
 
 
 def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
-    """Which blocks stand in one of these elements; the page's first h1 does not stand among comments, whatever the
-    element around it is called (``article class="hentry comments-open"``).
-    """
+    """Which blocks stand in one of these elements that are called after comments, unless the title does, too."""
     tree = page.tree
-    if areas:
-        title = tree.rows("h1")[0] if tree.rows("h1") else -1
-        areas = [area for area in areas if not area <= title < tree.ends[area]]
+    areas = [area for area in areas if not holds_title(tree, area)]
     if not areas:
         return np.zeros(len(page), np.bool_)
     around = np.empty(len(tree.tags), np.int64)
