@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -32,7 +33,7 @@ _NOT_AREA: Final = late(
 _SINGLE: Final = late(
     r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
 )
-NEVER_AREA: Final = frozenset(
+_NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
 _MOST: Final = 0.9
@@ -66,31 +67,31 @@ def comment_areas(tree: Tree) -> NDArray[np.bool_]:
     source = tree.source.lower()  # far quicker than a pattern that ignores case
     if not any(word in source for word in _MAYBE):
         return inside
-    marked: list[bool] = []
-    for element, parent in enumerate(tree.parents):
-        within = parent >= 0 and marked[parent]
-        marked.append(within or (_is_area(tree, element) and not holds_title(tree, element)))
-    return np.array(marked, np.bool_)
+    for area in outermost_areas(tree, range(len(tree.tags))):
+        inside[area : int(tree.ends[area])] = True
+    return inside
 
 
-def holds_title(tree: Tree, element: int) -> bool:
-    """Whether the page's first h1 stands in an element, which then is no area of comments, whatever it is called
-    (``article class="hentry comments-open"``).
-    """
-    titles = tree.rows("h1")
-    return bool(titles) and element <= titles[0] < int(tree.ends[element])
+def outermost_areas(tree: Tree, candidates: Iterable[int]) -> list[int]:
+    """Those of the candidates that are areas of comments and stand in no other that is one."""
+    found: list[int] = []
+    end = 0
+    for element in sorted(candidates):
+        if element >= end and _is_area(tree, element):
+            found.append(element)
+            end = int(tree.ends[element])
+    return found
 
 
 def _is_area(tree: Tree, element: int) -> bool:
-    if tree.tags[element] in NEVER_AREA:
+    """What holds the page's first h1 is none, whatever it is called (``article class="hentry comments-open"``)."""
+    if tree.tags[element] in _NEVER_AREA:
         return False
-    node = tree.nodes[element]
-    names = f"{node.attr('id') or ''} {node.attr('class') or ''}".strip()
-    if not names and node.attr("itemprop") is None:
+    names = f"{tree.attr(element, 'id') or ''} {tree.attr(element, 'class') or ''}"
+    if not names_comments(names) and (tree.attr(element, "itemprop") or "").lower() != "comment":
         return False
-    if (node.attr("itemprop") or "").lower() == "comment":
-        return True
-    return names_comments(names)
+    titles = tree.rows("h1")
+    return not titles or not element <= titles[0] < int(tree.ends[element])
 
 
 def names_comments(names: str) -> bool:

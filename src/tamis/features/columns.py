@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import holds_title
+from tamis.comments import outermost_areas
 from tamis.features.characters import CLASSES, character_counts
 from tamis.features.containers import CHAIN, LEVELS, Containers, containers
 from tamis.features.head import read_head
@@ -123,8 +123,8 @@ def columns(page: Page) -> Columns:
     if len(elements) and elements[0] == -1:  # none comes last
         places = np.where(places == 0, len(elements), places) - 1
         elements = elements[1:]
-    *names, areas = element_names(tree, elements.tolist())
-    comment = among_comments(page, areas)
+    *names, maybe_comments = element_names(tree, elements.tolist())
+    comment = among_comments(page, maybe_comments)
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)
@@ -146,10 +146,10 @@ def columns(page: Page) -> Columns:
     )  # fmt: skip
 
 
-def among_comments(page: Page, areas: list[int]) -> NDArray[np.bool_]:
-    """Which blocks stand in one of these elements that are called after comments, unless the title does, too."""
+def among_comments(page: Page, maybe: list[int]) -> NDArray[np.bool_]:
+    """Which blocks stand in those of these elements that are areas of comments."""
     tree = page.tree
-    areas = [area for area in areas if not holds_title(tree, area)]
+    areas = outermost_areas(tree, maybe)
     if not areas:
         return np.zeros(len(page), np.bool_)
     around = np.empty(len(tree.tags), np.int64)

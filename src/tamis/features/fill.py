@@ -9,7 +9,6 @@ from zlib import crc32
 
 import numpy as np
 
-from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Written
 from tamis.features.characters import CLASS_OF, CLASSES
 from tamis.features.columns import (
@@ -102,9 +101,9 @@ def fill(page: Page) -> Columns:
     chains(elements, innermost, above, larger, ids, _ABOVE, chain, levels, tags_of)
     places = number_chains(chain, marks, wanted)
     hashed = np.zeros(total, np.uint64)
-    areas: list[int] = []
-    named = _names(tree.written, wanted[:places], hashed, areas)
-    is_comment = among_comments(page, [area for area in areas if tree.tags[area] not in NEVER_AREA])
+    maybe_comments: list[int] = []
+    named = _names(tree.written, wanted[:places], hashed, maybe_comments)
+    is_comment = among_comments(page, maybe_comments)
     comment = is_comment.view(np.uint8)
     of_kind, of_heading = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     kinds, slots = of_kind, np.full(1 << (2 * blocks).bit_length(), -1, np.int64)
@@ -141,19 +140,19 @@ def fill(page: Page) -> Columns:
     )  # fmt: skip
 
 
-def _names(written: Written, wanted: Any, hashed: Any, areas: list[int]) -> tuple[Any, Any]:
+def _names(written: Written, wanted: Any, hashed: Any, maybe_comments: list[int]) -> tuple[Any, Any]:
     """The tokens of what elements are called with their owners; ``hashed`` gets a number for each element's names,
-    ``areas`` those that hold comments.
+    ``maybe_comments`` those that may hold comments.
     """
     room = 8 * len(wanted) + 128  # an element has two names or three; some have hundreds
     while True:
         owners, tokens = np.empty(room, np.int64), np.empty(room, np.int64)
         found = names(
             written.markup, written.names_begin, written.names_end, wanted, quickest(), _CRC, NAME_BUCKETS,
-            owners, tokens, hashed, names_comments, areas, np.full((1024, 4), -1, np.int64),
+            owners, tokens, hashed, maybe_comments, np.full((1024, 4), -1, np.int64),
         )  # fmt: skip
         if found >= 0:
             return owners[:found], tokens[:found]
         room *= 4
-        areas.clear()
+        maybe_comments.clear()
         hashed[:] = 0

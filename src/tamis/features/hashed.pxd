@@ -16,20 +16,17 @@ cdef int _CLASS, _ID, _ITEM
 )
 cpdef Py_ssize_t names(
     str markup, const long long[::1] begins, const long long[::1] ends, const long long[::1] wanted, object unescape, const unsigned int[::1] table, long long buckets,
-    long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, object holds_comments, list areas,
-    long long[:, ::1] known,
+    long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, list maybe_comments, long long[:, ::1] known,
 ) except? -2
 
-cdef str called(str markup, Py_ssize_t at)
-
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4)
-cdef bint may_name_comments(str markup, Py_ssize_t begin, Py_ssize_t end)
+cdef bint may_name_comments(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
 cdef Py_ssize_t add_names(
     str text, Py_ssize_t at, Py_ssize_t end, const unsigned int[::1] table, long long buckets, long long[::1] tokens,
     Py_ssize_t count,
-)
+) except -1
 
 @cython.locals(crc=cython.uint, place=Py_ssize_t, code=cython.uint)
 cdef unsigned int crc_of(str text, Py_ssize_t begin, Py_ssize_t end, const unsigned int[::1] table) noexcept
@@ -45,7 +42,7 @@ cpdef void title_numbers(
 @cython.locals(
     first=Py_ssize_t, room=Py_ssize_t, key=cython.ulonglong, within=bint, letter=Py_UCS4, code=cython.uint
 )
-cdef Py_ssize_t word_numbers(str text, unsigned long long[::1] numbers, Py_ssize_t count)
+cdef Py_ssize_t word_numbers(str text, unsigned long long[::1] numbers, Py_ssize_t count) except -2
 
 @cython.locals(place=Py_ssize_t)
 cdef Py_ssize_t add_number(

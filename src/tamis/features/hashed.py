@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tamis.reader import CLASS, ID, ITEM, Attribute, find, same, value_of
+from tamis.reader import CLASS, ID, ITEM, Attribute, find, same
 
 COMPILED = not __file__.endswith(".py")
 _MIX = 0x9E3779B97F4A7C15
@@ -30,14 +30,14 @@ _CLASS, _ID, _ITEM = CLASS, ID, ITEM
 
 def names(
     markup: str, begins: Any, ends: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
-    owners: Any, tokens: Any, hashed: Any, holds_comments: Callable[[str], bool], areas: list[int], known: Any,
+    owners: Any, tokens: Any, hashed: Any, maybe_comments: list[int], known: Any,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
     What an element is called stands in the markup from ``begins`` to ``ends``.
     ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
-    ``areas`` gets the elements whose names say that readers' comments stand in them. ``known`` is room for what was
-    found last: a hash of a value, where its tokens begin, how many they are, and whether it may name comments.
+    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them. ``known`` is room for
+    what was found last: a hash of a value, where its tokens begin, how many they are, and whether it may name comments.
     """
     may = False
     count, room = 0, len(tokens) - _MOST_NAMES
@@ -79,21 +79,16 @@ def names(
                 known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
             if kind == _CLASS or kind == _ID:
                 maybe = maybe or may
-            elif kind == _ITEM and end - begin == 7 and markup.startswith("comment", begin):
-                areas.append(element)
-        if maybe and holds_comments(called(markup, begins[element])):
-            areas.append(element)
+            elif kind == _ITEM and same(markup, begin, end, "comment"):
+                maybe = True
+        if maybe:
+            maybe_comments.append(element)
         total = 0
         for i in range(first, count):
             owners[i] = place
             total += tokens[i] + 7919
         hashed[element] = total
     return count
-
-
-def called(markup: str, at: int) -> str:
-    """The id and the classes of an element."""
-    return f"{value_of(markup, at, 'id') or ''} {value_of(markup, at, 'class') or ''}"
 
 
 def may_name_comments(markup: str, begin: int, end: int) -> bool:

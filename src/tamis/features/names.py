@@ -14,12 +14,11 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import NEVER_AREA, names_comments
 from tamis.dom import Tree
+from tamis.reader import NAMING
 
 NAME_BUCKETS: Final = 8192
 WORD_BUCKETS: Final = 4096
-ATTRIBUTES: Final = frozenset(("class", "id", "role", "itemprop", "data-testid", "aria-label"))
 MARKS: Final = ".,:;!?()[]\"'“”‘’»«…|•·-–—"
 """that are taken off words"""
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -44,26 +43,26 @@ def name_tokens(value: str) -> tuple[int, ...]:
 
 def element_names(tree: Tree, elements: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64], list[int]]:
     """The tokens of these elements, as two columns, the place in ``elements`` and the token; and the elements whose
-    names say that readers' comments stand in them.
+    names may say that readers' comments stand in them.
     """
     owners: list[int] = []
     tokens: list[int] = []
-    areas: list[int] = []
+    maybe_comments: list[int] = []
     nodes = tree.nodes
     for place, element in enumerate(elements):
         for name, value in nodes[element].attrs.items():
-            if value and name in ATTRIBUTES:
+            if value and name in NAMING:
                 text = value if isinstance(value, str) else " ".join(value)
                 found = name_tokens(text)
                 owners.extend([place] * len(found))
                 tokens.extend(found)
-                if name == "itemprop" and text == "comment":
-                    areas.append(element)
+                if name == "itemprop" and text.lower() == "comment":
+                    maybe_comments.append(element)
         node = nodes[element]
         names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
-        if any(part in names for part in _MAYBE_COMMENTS) and names_comments(names):
-            areas.append(element)
-    return np.array(owners, np.int64), np.array(tokens, np.int64), [a for a in areas if tree.tags[a] not in NEVER_AREA]
+        if any(part in names for part in _MAYBE_COMMENTS):
+            maybe_comments.append(element)
+    return np.array(owners, np.int64), np.array(tokens, np.int64), maybe_comments
 
 
 @lru_cache(maxsize=1 << 15)
