@@ -7,10 +7,10 @@ number are markup, not text.
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from itertools import compress, pairwise
 from typing import Final
 
 from tamis.dom import Tree
@@ -54,13 +54,13 @@ class Notes:
     """elements in notes that lead back or repeat the label"""
 
 
-def shown_runs(page: Page, kept: list[bool]) -> list[bool]:
+def shown_runs(page: Page, kept: list[bool]) -> bytearray:
     """Which runs of text are in kept blocks."""
-    shown = [False] * len(page.tree.runs)
+    shown = bytearray(len(page.tree.runs))
     firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
-    for first, last, is_kept in zip(firsts, lasts, kept, strict=True):
-        if is_kept and first >= 0:
-            shown[first : last + 1] = [True] * (last + 1 - first)
+    for first, last in compress(zip(firsts, lasts, strict=True), kept):
+        if first >= 0:
+            shown[first : last + 1] = b"\1" * (last + 1 - first)
     return shown
 
 
@@ -74,17 +74,19 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     """
     tree = page.tree
     links = _links(tree)
-    markers = _markers(tree, links)
-    if not markers:
+    if not links:
         return Notes()
     shown = shown_runs(page, kept)
+    markers = _markers(tree, links, shown)
+    if not markers:
+        return Notes()
     targets = _targets(tree, set(links.values()))
     bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})
     notes, found = Notes(), []
     for link, marker in markers.items():
         body = bodies.get(targets.get(links[link], -1), -1)
         # Notes stand behind the text; what leads forth leads back from them.
-        if body > link and _is_shown(tree, link, shown):
+        if body > link:
             found.append((_outermost(tree, link, marker), marker, body))
     _fill(tree, notes, found, shown)
     if notes.bodies:
@@ -111,13 +113,15 @@ def _is_in(tree: Tree, inner: int, element: int) -> bool:
     return inner == element or (inner > element and inner < int(tree.ends[element]))
 
 
-def _markers(tree: Tree, links: dict[int, str]) -> dict[int, str]:
-    """The links within the page that look like references, with their numbers or signs."""
+def _markers(tree: Tree, links: dict[int, str], shown: bytearray) -> dict[int, str]:
+    """The links in what is shown that look like references, with their numbers or signs."""
     markers = {}
     for link in links:
         first = bisect_left(tree.run_seen, link + 1)
         if first == len(tree.runs) or len(tree.runs[first].strip()) > _LONGEST_MARKER:
             continue  # most links say more
+        if not _is_shown(tree, link, shown):
+            continue
         marker = _MARKER.fullmatch(_text(tree, link))
         if marker and _looks_like_reference(tree, link):
             markers[link] = marker[1]
@@ -134,7 +138,7 @@ def _links(tree: Tree) -> dict[int, str]:
     return links
 
 
-def _is_shown(tree: Tree, element: int, shown: list[bool]) -> bool:
+def _is_shown(tree: Tree, element: int, shown: bytearray) -> bool:
     """Whether text in the element is kept."""
     return any(shown[slice(*_runs_in(tree, element))])
 
@@ -207,10 +211,10 @@ def _outermost(tree: Tree, link: int, marker: str) -> int:
     return element
 
 
-def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], shown: list[bool]) -> None:
+def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], shown: bytearray) -> None:
     """Label the notes: as the page does where that is a word and not taken, else by the next number."""
     holding = sorted({body for _, _, body in found})
-    nested = {a for a, b in itertools.pairwise(holding) if b < int(tree.ends[a])}
+    nested = {a for a, b in pairwise(holding) if b < int(tree.ends[a])}
     taken: set[str] = set()
     for element, marker, body in found:
         if body in nested:
