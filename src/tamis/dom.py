@@ -26,7 +26,7 @@ from tamis.decode import decode, not_html
 from tamis.kernel import Columns, innermost, place_of, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.noscripts import leaves_open
-from tamis.reader import ROOM, holding, read_source, value_of, values_of
+from tamis.reader import NAMING, ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
 from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.syntax import NUMBERS
@@ -71,7 +71,10 @@ class Written(NamedTuple):
 
     def attr(self, element: int, name: str) -> str | None:
         """An attribute of an element; ``None`` when it is absent."""
-        return _value(self.markup, self.begins[element], name)
+        if name not in NAMING:
+            return _value(self.markup, self.begins[element], name)
+        begin = self.names_begin[element]
+        return _value(self.markup, begin, name) if begin < self.names_end[element] else None
 
     def attrs(self, elements: Sequence[int], name: str) -> list[str | None]:
         """An attribute of several elements."""
@@ -81,7 +84,10 @@ class Written(NamedTuple):
     def holding(self, elements: Sequence[int], name: str, parts: tuple[str, ...]) -> list[int]:
         """Those of the elements with an attribute whose value, as it is written, holds one of these parts."""
         begins = self.begins
-        found = holding(self.markup, [begins[element] for element in elements], name, parts)
+        if name in NAMING:
+            begins, ends = self.names_begin, self.names_end
+            elements = [element for element in elements if begins[element] < ends[element]]
+        found = holding(self.markup, [begins[element] for element in elements], name, "", parts)
         return [elements[number] for number in found]
 
     def of_head(
@@ -92,10 +98,7 @@ class Written(NamedTuple):
         Elements whose markup has nothing of what is wanted in either are left out before any value is made.
         """
         places = [at for of, at in self.head[:most] if of == tag]
-        told = {*holding(self.markup, places, name, (*wanted, "&"))}
-        if other:
-            told.update(holding(self.markup, places, other, (*wanted, "&")))
-        places = [places[number] for number in sorted(told)]
+        places = [places[number] for number in holding(self.markup, places, name, other, (*wanted, "&"))]
         return list(zip(places, self._values(places, name, other), strict=True))
 
     def value_at(self, place: int, name: str) -> str | None:

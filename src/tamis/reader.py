@@ -74,6 +74,8 @@ _BREAKS_OUT = frozenset(
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 """elements that can have a shadow, besides those whose names authors made up"""
 _HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERITED
+NAMING = frozenset(("class", "id", "role", "itemprop", "aria-label", "data-testid"))
+"""attributes that say what an element is called"""
 CLASS, ID, ITEM = len("class"), len("id"), len("itemprop")
 """what :meth:`Attribute.naming` tells of these"""
 _CLASS, _ID, _ITEM = CLASS, ID, ITEM
@@ -265,19 +267,23 @@ def values_of(markup: str, places: list[int], name: str, other: str) -> list[str
     return found
 
 
-def holding(markup: str, places: list[int], name: str, parts: tuple[str, ...]) -> list[int]:
-    """Which of several elements have an attribute whose value holds one of these parts, as it is written."""
+def holding(markup: str, places: list[int], name: str, other: str, parts: tuple[str, ...]) -> list[int]:
+    """Which of several elements have an attribute of one of two names whose value holds one of these parts, as it is
+    written.
+    """
     seen = Attribute(markup, 0)
     found: list[int] = []
     for number in range(len(places)):
         seen.at = places[number]
-        while seen.next():
-            if seen.called(name):
+        held = False
+        while not held and seen.next():
+            if seen.called(name) or (other and seen.called(other)):
                 for part in parts:
-                    if find(markup, part, seen.value, seen.value_end) >= 0:
-                        found.append(number)
-                        break
-                break
+                    held = held or find(markup, part, seen.value, seen.value_end) >= 0
+                if not other:
+                    break
+        if held:
+            found.append(number)
     return found
 
 
