@@ -44,18 +44,24 @@ cpdef long long place_of(object element) except? -2
 cpdef list walk(object body, set hidden, Columns columns, bint every)
 
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4)
-cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end)
+cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(
     words=cython.longlong, tidy=bint, spaceless=bint, within=bint, letter=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
 )
-cpdef long long measure(str text)
+cpdef long long measure(str text) except -1
 
 cpdef str in_line(str text)
 
 @cython.locals(run=Py_ssize_t, group=cython.longlong, text=str)
 cpdef void add_words(
     list runs, const long long[::1] run_parents, const long long[::1] groups, long long[::1] words
+) except *
+
+@cython.locals(row=Py_ssize_t, kind=cython.longlong, within=Py_ssize_t)
+cpdef void count_parts(
+    const long long[::1] numbers, const long long[::1] parents, const long long[::1] tables, const long long[::1] kinds,
+    long long table, long long[:, ::1] counts
 ) except *
 
 cdef Py_ssize_t words_of(str run, bint spaced, object count_spaceless) except? -1

@@ -28,16 +28,16 @@ cdef class Attribute:
     cdef public Py_ssize_t at, name, name_end, value, value_end
     cdef public bint has_value
     @cython.locals(text=str, at=Py_ssize_t, size=Py_ssize_t, letter=Py_UCS4)
-    cpdef bint next(self)
+    cpdef bint next(self) except -1
     @cython.locals(text=str, size=Py_ssize_t, quote=Py_UCS4, letter=Py_UCS4, near=Py_ssize_t)
-    cpdef Py_ssize_t read_value(self, Py_ssize_t at)
-    cpdef bint closed(self)
-    cpdef bint called(self, str name)
+    cpdef Py_ssize_t read_value(self, Py_ssize_t at) except -2
+    cpdef bint closed(self) except -1
+    cpdef bint called(self, str name) except -1
     @cython.locals(length=Py_ssize_t)
-    cpdef int naming(self)
+    cpdef int naming(self) except -1
 
 cpdef bint is_space(Py_UCS4 letter) noexcept
-cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end)
+cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 cpdef bint is_letter(Py_UCS4 letter) noexcept
 
 cdef int quirks_of(str doctype) except -1
@@ -45,7 +45,7 @@ cdef int quirks_of(str doctype) except -1
 cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
 @cython.locals(i=Py_ssize_t, letter=Py_UCS4, small=Py_UCS4)
-cpdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name)
+cpdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name) except -1
 
 @cython.locals(seen=Attribute)
 cpdef value_of(str markup, Py_ssize_t at, str name)
@@ -54,8 +54,8 @@ cpdef value_of(str markup, Py_ssize_t at, str name)
 @cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
 cpdef list values_of(str markup, list places, str name, str other)
 
-@cython.locals(seen=Attribute, found=list, number=Py_ssize_t, part=str)
-cpdef list holding(str markup, list places, str name, tuple parts)
+@cython.locals(seen=Attribute, found=list, number=Py_ssize_t, part=str, held=bint)
+cpdef list holding(str markup, list places, str name, str other, tuple parts)
 
 @cython.final
 cdef class Reader:
@@ -80,7 +80,7 @@ cdef class Reader:
     @cython.locals(source=str, begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, top=Py_ssize_t, at=Py_ssize_t, text=str)
     cdef bint read_text(self) except -1
     @cython.locals(source=str, size=Py_ssize_t, end=Py_ssize_t, letter=Py_UCS4)
-    cdef Py_ssize_t end_of_text(self, Py_ssize_t begin)
+    cdef Py_ssize_t end_of_text(self, Py_ssize_t begin) except? -2
     @cython.locals(text=str)
     cdef str text_between(self, Py_ssize_t begin, Py_ssize_t end)
     cdef str raw_between(self, Py_ssize_t begin, Py_ssize_t end)
@@ -128,7 +128,7 @@ cdef class Reader:
     @cython.locals(place=Py_ssize_t)
     cdef bint forget(self, Py_ssize_t number) except -1
     @cython.locals(place=Py_ssize_t)
-    cdef bint is_open(self, Py_ssize_t number)
+    cdef bint is_open(self, Py_ssize_t number) except -1
     @cython.locals(top=Py_ssize_t)
     cdef pop_implied(self, Py_ssize_t but)
     @cython.locals(place=Py_ssize_t, open_one=Py_ssize_t)

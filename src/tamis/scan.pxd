@@ -11,7 +11,7 @@ cdef long long _EQUALS, _FEW_OPEN
 cdef frozenset _FORMATTING
 
 @cython.locals(found=cython.uint, letter=Py_UCS4)
-cpdef bint has_surrogates(str text)
+cpdef bint has_surrogates(str text) except -1
 
 @cython.locals(
     opened=dict, times=dict, count=cython.longlong, nodes=cython.longlong, size=Py_ssize_t, at=Py_ssize_t, ends=bint,
@@ -33,7 +33,7 @@ cdef class Lines:
     cdef public list starts
     cdef public Py_ssize_t line, start, feed, carriage
     @cython.locals(source=str, current=Py_ssize_t, start=Py_ssize_t, feed=Py_ssize_t, carriage=Py_ssize_t)
-    cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column)
+    cpdef Py_ssize_t offset(self, Py_ssize_t line, Py_ssize_t column) except? -2
 
 @cython.locals(
     lines=Lines, size=Py_ssize_t, at=Py_ssize_t, row=Py_ssize_t, into="long long[::1]", place=cython.longlong
@@ -41,12 +41,12 @@ cdef class Lines:
 cpdef object attributes_begin(str source, const long long[::1] places)
 
 @cython.locals(named=bint, letter=Py_UCS4)
-cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size)
+cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 
-cdef Py_ssize_t after_comment(str source, Py_ssize_t at, Py_ssize_t size)
+cdef Py_ssize_t after_comment(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 
 @cython.locals(end=Py_ssize_t, letter=Py_UCS4)
-cdef Py_ssize_t text_end(str source, Py_ssize_t at, Py_ssize_t high)
+cdef Py_ssize_t text_end(str source, Py_ssize_t at, Py_ssize_t high) except? -2
 
 cdef class Finder:
     cdef public str source
@@ -56,20 +56,20 @@ cdef class Finder:
     cdef public Lines lines
     cdef public Py_ssize_t seen, at, high, cursor, start, end, known, known_place
     cdef public bint slow, moved
-    cdef Py_ssize_t place(self, Py_ssize_t element)
+    cdef Py_ssize_t place(self, Py_ssize_t element) except? -2
     @cython.locals(
         total=Py_ssize_t, element=Py_ssize_t, low=Py_ssize_t, following=Py_ssize_t, after=Py_ssize_t, skip=int, raw=int
     )
     cdef void enter(self, Py_ssize_t seen)
     @cython.locals(text=str)
-    cdef bint blank(self, Py_ssize_t run)
+    cdef bint blank(self, Py_ssize_t run) except -1
     cpdef void find(self, Py_ssize_t run)
     @cython.locals(
         source=str, at=Py_ssize_t, high=Py_ssize_t, length=Py_ssize_t, end=Py_ssize_t, begin=Py_ssize_t, letter=Py_UCS4,
         plain=bint,
     )
-    cdef bint read(self, str text)
-    cdef bint same(self, str piece, str text)
+    cdef bint read(self, str text) except -1
+    cdef bint same(self, str piece, str text) except -1
 
 cdef class Places:
     cdef public list start, end, moved
