@@ -9,9 +9,9 @@ COMPILED = (
     "models/network", "site/kernel",
 )  # fmt: skip
 """modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
-ONLY_COMPILED = ("models/product",)
-"""what NumPy does where there is no compiler"""
-HEADERS = ["src/tamis/letters.h", "src/tamis/models/product.h"]
+ONLY_COMPILED = ("utf8", "models/product")
+"""what Python or NumPy does where there is no compiler"""
+HEADERS = ["src/tamis/letters.h", "src/tamis/utf8.h", "src/tamis/models/product.h"]
 FLAGS = [] if os.name == "nt" else ["-O3", "-include", "src/tamis/letters.h", "-Wno-unused-function"]
 """Cython writes ways to Python for functions that no Python asks for"""
 

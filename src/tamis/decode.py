@@ -12,6 +12,8 @@ import codecs
 import re
 from typing import Final
 
+from tamis import utf8
+
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16: it begins with UTF-16's mark
@@ -73,10 +75,10 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
             return data[len(mark) :].decode(encoding, "replace"), encoding
     if wide := _utf16(data):
         return data.decode(wide, "replace"), wide
-    try:
-        text, valid = data.decode(), True
-    except UnicodeDecodeError:
-        text, valid = data.decode("utf-8", "replace"), False
+    text = utf8.decode(data)
+    valid = text is not None
+    if text is None:
+        text = data.decode("utf-8", "replace")
     if (valid or _is_nearly_utf8(text)) and not (text.isascii() and b"\x1b" in data):  # ISO-2022-JP: ASCII with escapes
         return text, "utf-8"
     return _by_label_or_detection(data, charset)
