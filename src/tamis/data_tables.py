@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.kernel import add_words, innermost
+from tamis.kernel import add_words, count_parts, innermost
+from tamis.syntax import NUMBERS
 
 if TYPE_CHECKING:
     from tamis.dom import Tree
     from tamis.page import Page
 
-_PROSE: Final = frozenset("h1 h2 h3 h4 h5 h6 article section nav form".split())
-"""what a table that lays out a page holds, and a table of data does not"""
-_PARTS: Final = (*_PROSE, "td", "th", "tr", "caption")
+_CELL, _HEADER, _ROW, _CAPTION, _PROSE, _TABLE = range(1, 7)
+_PARTS: Final = {
+    "td": _CELL, "th": _HEADER, "tr": _ROW, "caption": _CAPTION, "table": _TABLE,
+    **dict.fromkeys("h1 h2 h3 h4 h5 h6 article section nav form".split(), _PROSE),
+}  # fmt: skip
+"""prose is what a table that lays out a page holds, and a table of data does not"""
+_KINDS: Final = np.zeros(len(NUMBERS) + 1, np.int64)
+_KINDS[[NUMBERS[tag] for tag in _PARTS]] = [*_PARTS.values()]
 _LONG_CELL: Final = 60
 """words; a cell of data is a value or a note, not an essay"""
 
@@ -33,24 +38,19 @@ def find_data_tables(tree: Tree) -> set[int]:
     if not tree.rows("table"):
         return set()
     nearest = _nearest(tree, "table")
-    table_of = nearest.data
-    inside = {tag: [table_of[i] for i in tree.rows(tag) if table_of[i] >= 0] for tag in _PARTS}
-    cells, rows = Counter(inside["td"] + inside["th"]), Counter(inside["tr"])
-    headed = {*inside["th"], *inside["caption"]}
-    layout = {table for tag in _PROSE for table in inside[tag]}
-    around = {table_of[tree.parents[table]] for table in tree.rows("table") if table}
-    """hold tables, as those do that lay out a page; one of data with another in a cell has a header"""
+    counts = np.zeros((len(tree.tags), 1 + _TABLE), np.int64)
+    count_parts(tree.numbers, tree.parents, nearest, _KINDS, _TABLE, counts)
     words = np.zeros(len(tree.tags), np.int64)
     add_words(tree.runs, tree.run_parents, nearest, words)
-    return {
-        table
-        for table in cells
-        if table not in layout
-        and (table not in around or table in headed)
-        and rows[table] >= 2
-        and (cells[table] >= 2 * rows[table] or table in headed)
-        and words[table] <= _LONG_CELL * cells[table]
-    }
+    found = set()
+    for table in tree.rows("table"):
+        _, plain, headers, rows, captions, prose, inside = counts[table].tolist()
+        cells, headed = plain + headers, headers or captions
+        # Tables that lay out a page hold others; one of data with another in a cell has a header.
+        in_shape = headed or (cells >= 2 * rows and not inside)
+        if in_shape and cells and rows >= 2 and not prose and words[table] <= _LONG_CELL * cells:
+            found.add(table)
+    return found
 
 
 def in_data_table(page: Page) -> NDArray[np.bool_]:

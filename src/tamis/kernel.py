@@ -318,6 +318,19 @@ def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> Non
             words[group] += measure(runs[run]) & WORDS
 
 
+def count_parts(numbers: Any, parents: Any, tables: Any, kinds: Any, table: int, counts: Any) -> None:
+    """Count for each table the elements of each kind that stand in it and in no table inside.
+
+    ``tables`` holds the innermost table around each element, itself included; ``kinds`` are by the tags' numbers, and
+    ``table`` is the kind of tables themselves, which are counted for the table around them.
+    """
+    for row in range(len(numbers)):
+        kind = kinds[numbers[row]]
+        within = tables[row] if kind != table else tables[parents[row]] if row else -1
+        if kind and within >= 0:
+            counts[within, kind] += 1
+
+
 def words_of(run: str, spaced: bool, count_spaceless: Callable[[str], int]) -> int:
     """The words of a run, of a block in which words have spaces between them or have not."""
     return measure(run) & WORDS if spaced else count_spaceless(run)
