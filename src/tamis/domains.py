@@ -33,6 +33,7 @@ def host_of(url: str | None) -> str | None:
         return None
 
 
+@lru_cache(maxsize=1 << 12)
 def site_of_host(host: str) -> str:
     """The registrable domain of a host; the host itself where it has none (an IP address, ``localhost``, a suffix).
 

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
 from typing import Final
 
@@ -65,6 +66,15 @@ class Child:
         self.line.close()
 
 
+class _NoPandas(MetaPathFinder):
+    """As if pandas were not installed. PyArrow would load it, to ask if our rows are of its making: half a second."""
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        """Let other modules be found as ever."""
+        if fullname == "pandas":
+            raise ModuleNotFoundError("a worker does without pandas", name=fullname)
+
+
 def main(role: str, number: int, shared: int = -1) -> None:
     """Be a worker, or a sandbox, until the other end of the line is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the first one decides
@@ -77,6 +87,7 @@ def main(role: str, number: int, shared: int = -1) -> None:
         else:
             from tamis.batch.worker import work
 
+            sys.meta_path.insert(0, _NoPandas())
             work(line)
 
 

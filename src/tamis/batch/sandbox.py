@@ -8,6 +8,7 @@ down, or takes too long, that page gets a status that says so, and the others ge
 from __future__ import annotations
 
 import contextlib
+import gc
 import resource
 import signal
 from collections import Counter
@@ -161,6 +162,7 @@ def _warm_up(settings: Settings) -> None:
     page = "<h1>Rye</h1><p>Rye is a grass, and it is grown as a grain, in the north of Europe above all."
     with contextlib.suppress(Exception):
         analysed(Input("", page), settings)
+    gc.freeze()  # what is loaded by now stays: the collector need not look at it again
 
 
 def _row(desk: Desk, lying: Lying, settings: Settings, templates: Any) -> dict[str, Any]:
