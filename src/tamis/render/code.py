@@ -36,8 +36,8 @@ def is_line_numbers(element: Element) -> bool:
     >>> is_line_numbers(parse("<td class='linenos'>").select_one("body") or parse("").root)
     False
     """
-    names = _classes(element)
-    return bool(names and _NUMBERS.search(names)) or element.attr("data-line-number") is not None
+    names = _names(element.attr("class"))
+    return _NUMBERS.search(names) is not None or element.attr("data-line-number") is not None
 
 
 def listings(tree: Tree) -> dict[int, list[int]]:
@@ -50,8 +50,9 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     cells = tree.rows("td") if tree.rows("table") else []
     if not cells:
         return found
-    written = tree.written
-    if not written.holding(cells, "class", _NUMBERED) and not written.holding(cells, "data-line-number", ("",)):
+    maybe = tree.written.holding(cells, "class", _NUMBERED) + tree.written.holding(cells, "data-line-number", ("",))
+    numbers = {cell for cell in maybe if _holds_line_numbers(tree, cell)}
+    if not numbers:
         return found
     table, numbered = -1, False
     for element, tag in enumerate(tree.tags):
@@ -59,17 +60,20 @@ def listings(tree: Tree) -> dict[int, list[int]]:
             table = element
         elif tag == "tr":
             numbered = False
-        elif tag == "td" and table >= 0 and (names := _classes(tree.nodes[element])):
-            if is_line_numbers(tree.nodes[element]) or _is_chroma_gutter(tree.nodes[element], names):
+        elif tag == "td" and table >= 0:
+            if element in numbers:
                 numbered = True
-            elif numbered and _CODE_CELL.search(names):
+            elif numbered and _CODE_CELL.search(_names(tree.attr(element, "class"))):
                 found.setdefault(table, []).append(element)
     return found
 
 
-def _is_chroma_gutter(cell: Element, names: str) -> bool:
+def _holds_line_numbers(tree: Tree, cell: int) -> bool:
     """Chroma has one class for both cells, and another for the numbers in the first."""
-    return "lntd" in names.split() and cell.select_one(".lnt") is not None
+    names = _names(tree.attr(cell, "class"))
+    if _NUMBERS.search(names) or tree.attr(cell, "data-line-number") is not None:
+        return True
+    return "lntd" in names.split() and tree.nodes[cell].select_one(".lnt") is not None
 
 
 def code_text(element: Element) -> str:
@@ -128,7 +132,7 @@ def language(element: Element) -> str | None:
         candidates.append(above)
         above = above.parent
     for candidate in candidates:
-        names = _classes(candidate)
+        names = _names(candidate.attr("class"))
         found = [candidate.attr("data-lang") or candidate.attr("data-language") or candidate.attr("lang-name") or ""]
         found += [match[1] for pattern in (_LANGUAGE, _BRUSH, _AFTER) for match in [pattern.search(names)] if match]
         for raw in found:
@@ -138,5 +142,5 @@ def language(element: Element) -> str | None:
     return None
 
 
-def _classes(element: Element) -> str:
-    return " ".join((element.attr("class") or "").split())[:300]
+def _names(classes: str | None) -> str:
+    return " ".join((classes or "").split())[:300]
