@@ -2,12 +2,15 @@
 
     python benchmarks/batch.py make FOLDER [--pages 20000] [--data $TAMIS_DATA]
     python benchmarks/batch.py run FOLDER [--workers 1,2] [--strategy auto]
+    python benchmarks/batch.py turns FOLDER
     python benchmarks/batch.py parts FOLDER
 
 ``make`` writes FOLDER/pages.warc.gz: the pages of wcxb-dev and dragnet in turn, again and again under new addresses,
 each a packed record as crawlers write them. ``run`` reads it with resiliparse (FastWARC's own loop, one process), then
-with ``tamis run`` into Parquet, and prints pages a second by the clock and by processor time, and the parent's memory.
-``parts`` does the last slice of the file five times in this process and prints what each part of it takes, a page.
+with ``tamis run`` into Parquet, then with resiliparse again, and prints pages a second by the clock and by processor
+time, and the parent's memory. ``turns`` does slice after slice by both, in turns, each as a worker of a run does it:
+machines have moods that last for minutes, and this ratio does not hang on them. ``parts`` does the last slice of the
+file five times in this process and prints what each part of it takes, a page.
 By the clock the figures need a machine with nothing else to do; by processor time a busy one will do, nearly.
 """
 
@@ -30,6 +33,7 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
 from tamis.batch.slices import Slice, plan
+from tamis.batch.warc import Range
 
 SETS = ("wcxb-dev", "dragnet")
 
@@ -97,12 +101,9 @@ def timed(command: list[str]) -> tuple[list[str], float, float]:
 
 def run(args: argparse.Namespace) -> None:
     archive = args.folder / "pages.warc.gz"
-    load = os.getloadavg()[0]
-    words, wall, cpu = timed([sys.executable, "-W", "ignore", "-c", _RESILIPARSE, str(archive)])
-    count = int(words[0])
-    print(f"{count:,} pages, {archive.stat().st_size / 1e6:.0f} MB; load average {load:.1f}, {os.cpu_count()} cores")
+    print(f"{archive.stat().st_size / 1e6:.0f} MB; load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
     print("\n| | pages/s | pages per second of processor time | the parent's memory |\n| --- | --- | --- | --- |")
-    print(f"| resiliparse, one process | {count / wall:.1f} | {count / cpu:.1f} | |", flush=True)
+    count = _run_resiliparse(archive, "resiliparse, one process")
     rates = []
     for workers in map(int, args.workers.split(",")):
         with tempfile.TemporaryDirectory(dir=args.folder) as scratch:
@@ -115,7 +116,60 @@ def run(args: argparse.Namespace) -> None:
         rates.append(count / wall)
         name = f"tamis run, {args.strategy}, {workers} worker{'s' * (workers > 1)}"
         print(f"| {name} | {count / wall:.1f} | {count / cpu:.1f} | {int(words[-1]) / 1000:.0f} MB |", flush=True)
+    _run_resiliparse(archive, "resiliparse again")
     print(f"\nmost workers against fewest: {rates[-1] / rates[0]:.2f} ×")
+
+
+def _run_resiliparse(archive: Path, name: str) -> int:
+    words, wall, cpu = timed([sys.executable, "-W", "ignore", "-c", _RESILIPARSE, str(archive)])
+    count = int(words[0])
+    print(f"| {name} | {count / wall:.1f} | {count / cpu:.1f} | |", flush=True)
+    return count
+
+
+def turns(args: argparse.Namespace) -> None:
+    """Each slice by both, now this one first and now that; what is started once a run is left out on either side."""
+    from tamis.batch.rows import Settings
+    from tamis.batch.sandbox import Sandbox
+    from tamis.batch.shards import Output
+    from tamis.batch.worker import Job, do_slice
+
+    slices = plan([str(args.folder / "pages.warc.gz")], print)
+    ours: list[float] = []
+    theirs: list[float] = []
+    count = 0
+    with Sandbox(Settings()) as sandbox, tempfile.TemporaryDirectory() as scratch:
+
+        def by_tamis(part: Slice, turn: int) -> tuple[int, float]:
+            output = Output.of(str(Path(scratch) / str(turn)))
+            output.prepare()
+            assert turn < 0 or sandbox._child is not None
+            inside = _processor_time(sandbox._child.process.pid) if sandbox._child else 0.0
+            start = time.process_time()
+            notes = do_slice(Job(part, output, Settings()), sandbox)
+            assert sandbox._child is not None
+            spent = time.process_time() - start + _processor_time(sandbox._child.process.pid) - inside
+            return sum(note["rows"] for note in notes), spent
+
+        by_tamis(slices[-1], -1)
+        _by_resiliparse(slices[-1])
+        for turn, part in enumerate(slices):
+            for tool in ("tamis", "resiliparse") if turn % 2 else ("resiliparse", "tamis"):
+                if tool == "tamis":
+                    pages, spent = by_tamis(part, turn)
+                    count += pages
+                    ours.append(spent)
+                else:
+                    start = time.process_time()
+                    _by_resiliparse(part)
+                    theirs.append(time.process_time() - start)
+    ratios = sorted(b / a for a, b in zip(ours, theirs, strict=True))
+    print(f"{count:,} pages in {len(slices)} slices; load average {os.getloadavg()[0]:.1f}\n")
+    print("| | ms of processor time a page | pages per second of it |\n| --- | ---: | ---: |")
+    for name, spent in (("resiliparse", sum(theirs)), ("tamis run: worker and sandbox", sum(ours))):
+        print(f"| {name} | {1000 * spent / count:.2f} | {count / spent:.1f} |")
+    print(f"\ntamis's pages a second are {sum(theirs) / sum(ours):.3f} times resiliparse's;", end=" ")
+    print(f"slice by slice {ratios[0]:.2f} to {ratios[-1]:.2f}, the middle one {ratios[len(ratios) // 2]:.2f}")
 
 
 def parts(args: argparse.Namespace) -> None:
@@ -169,8 +223,7 @@ def _by_resiliparse(part: Slice) -> None:
     from resiliparse.parse.html import HTMLTree
 
     with Path(part.path).open("rb") as file:
-        file.seek(part.start)
-        for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+        for record in ArchiveIterator(Range(file, part.start, part.end), record_types=WarcRecordType.response):
             body = record.reader.read()
             extract_plain_text(HTMLTree.parse_from_bytes(body, detect_encoding(body)), main_content=True)
 
@@ -193,9 +246,10 @@ def main() -> None:
     two.add_argument("--workers", default="1,2", help="numbers of workers, the fewest first")
     two.add_argument("--strategy", default="auto")
     two.set_defaults(run=run)
-    three = commands.add_parser("parts")
-    three.add_argument("folder", type=Path)
-    three.set_defaults(run=parts)
+    for name, command in (("turns", turns), ("parts", parts)):
+        other = commands.add_parser(name)
+        other.add_argument("folder", type=Path)
+        other.set_defaults(run=command)
     args = parser.parse_args()
     args.run(args)
 
