@@ -48,6 +48,8 @@ _LEAST: Final = 30
 """words of prose that a source must hold"""
 _STREAMED: Final = re.compile(r"S:[0-9a-f]{1,6}")
 _ELSEWHERE: Final = re.compile(r"<(?:no)?script|<template", re.IGNORECASE)
+_STATED: Final = re.compile(r'articleBody"\s{0,9}:')
+"""in JSON; as a name of an element it says nothing that is not shown"""
 _ASIDE: Final = frozenset("nav footer aside form dialog menu select pre".split())
 
 
@@ -198,7 +200,7 @@ def _is_overlay(tree: Tree, element: int) -> bool:
 def _with_offer(page: Page, shown: int, empty: bool) -> Page:
     """The page with the best of the offers, if one holds much more than the body shows."""
     tree = page.tree
-    if not empty and "articleBody" not in tree.source:
+    if not empty and ("articleBody" not in tree.source or _STATED.search(tree.source) is None):
         return page
     best, most = None, shown
     sources = (_noscript, _templates, _linked, _state) if empty else (_linked,)
