@@ -47,6 +47,7 @@ def visible_text(html: str) -> str:
 @example("\ufeffx<plaintext><p>y")
 @example("<math><br>a</br>b<link>c</link><img>d</math>e<svg><img>f</svg>g")
 @example("<math><source>x<input>y<hr>z")
+@example("<form>a<form>\0")
 @example("<div><select>a<div>b</div><input>c</div>d<template><p>e<b>f</template>g<svg><g><text>h</svg>i")
 def test_joined_blocks_are_the_visible_text(html: str) -> None:
     document = tamis.analyze(html)

@@ -152,6 +152,8 @@ def test_these_are_read(html: str) -> None:
         "<p><b><b><b><b>a<p>b",
         "<frameset><frame></frameset>",
         "<a b='",
+        "<p>a</nav>\0b",
+        "<p>" + "a</nav>" * 5000,  # as one text, that grows with each tag that is ignored
     ],
 )
 def test_these_go_to_the_parser(html: str) -> None:

@@ -88,6 +88,8 @@ _SAME = 3
 """elements of one name that formatting may be cut off of; of more alike the parser forgets some"""
 _CUT_OFF = 8
 """of all names"""
+_JOINED = 4000
+"""letters; to copy a longer text for each tag that is ignored in it would take time by the square"""
 _ADOPTED = 7
 """blocks in each other that move out of formatting; of more the rules leave some where they are"""
 _MOVED = 20_000
@@ -436,11 +438,16 @@ class Reader:
         columns = self.columns
         self.ignored = False
         text = self.text_between(begin, end)
-        if self.is_run:
-            columns.runs[len(columns.runs) - 1] += text
-            columns.run_ends[len(columns.runs) - 1] = end
-            return True
-        return is_blank(text, 0, len(text))
+        if "\0" in text:
+            return False  # the parser leaves it out
+        if not self.is_run:
+            return is_blank(text, 0, len(text))
+        last = len(columns.runs) - 1
+        if len(columns.runs[last]) > _JOINED:
+            return False
+        columns.runs[last] += text
+        columns.run_ends[last] = end
+        return True
 
     def read_comment(self) -> bool:
         """Read a comment, a doctype, or what is taken for a comment."""
