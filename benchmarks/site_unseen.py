@@ -21,7 +21,7 @@ import tamis
 from tamis.dom import read
 from tamis.domains import site_of
 from tamis.evaluate.corpora import GoldPage, load
-from tamis.models.load import SHIPPED, Model, prepared
+from tamis.models.load import SHIPPED, Model
 from tamis.models.load import load as load_model
 from tamis.strategies.auto import decide
 from tamis.strategies.base import get_strategy
@@ -66,7 +66,7 @@ class Unseen(Bench):
     def __init__(self, sites: dict[str, list[GoldPage]], weights: dict[str, np.ndarray]) -> None:
         super().__init__(sites)
         shipped = load_model(str(SHIPPED))
-        complete = prepared({"surrogate": shipped.weights["surrogate"], **weights})
+        complete = {"surrogate": shipped.weights["surrogate"], **weights}
         self.model = Model(complete, {**shipped.card, "conventions": [*TRAINED, "general", "article"]})
 
     def alone(self, name: str, page: GoldPage) -> Decided:

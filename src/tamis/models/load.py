@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from tamis.features.columns import NUMBERS, TAG_IDS
 from tamis.features.head import HEAD_BUCKETS
 from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS
 from tamis.models.folder import read_model
-from tamis.models.network import prepared
+from tamis.models.network import Layers
 
 KIND: Final = "auto"
 FORMAT: Final = 2
@@ -29,6 +29,11 @@ class Model:
 
     weights: Mapping[str, NDArray[np.float32]]
     card: Mapping[str, Any]
+    layers: Layers = field(init=False)
+    """the weights, ready to run"""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layers", Layers(self.weights))
 
 
 @lru_cache(maxsize=8)
@@ -37,7 +42,7 @@ def load(path: str) -> Model:
     arrays, card = read_model(Path(path), KIND, FORMAT)
     if any(card.get(key) != value for key, value in features().items()):
         raise InputError(f"{path} was trained on other features than this version of tamis computes: train it again")
-    weights = prepared({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
+    weights = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
     for array in weights.values():
         array.setflags(write=False)
     return Model(weights, card)

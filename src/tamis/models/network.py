@@ -62,7 +62,46 @@ class Outcome:
     """the chance that the page is an article"""
 
 
-def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, int]) -> Outcome:
+class Layers:
+    """The weights as the layers take them: matrices turned as they are multiplied. In C they are views of a type, so
+    nothing is asked of them page by page.
+    """
+
+    def __init__(self, weights: Mapping[str, Array]) -> None:
+        self.names = weights["names.weight"]
+        self.words = weights["words.weight"]
+        self.tags = weights["tags.weight"]
+        self.head = weights["head.weight"]
+        self.mean = weights["mean"]
+        self.of_scale = np.reciprocal(weights["scale"])
+        self.dense = np.ascontiguousarray(weights["dense.weight"].T)
+        self.dense_bias = weights["dense.bias"]
+        every = [weights[f"convolutions.{i}.weight"] for i in range(len(DILATIONS))]
+        self.convolutions = np.stack([one.transpose(2, 1, 0).reshape(-1, len(one)) for one in every])
+        self.biases = np.stack([weights[f"convolutions.{i}.bias"] for i in range(len(DILATIONS))])
+        self.first = weights["first.weight"]
+        self.first_bias = weights["first.bias"]
+        self.types = weights["types.weight"]
+        self.types_bias = weights["types.bias"]
+        self.conventions = weights["convention.weight"]
+        self.of_head = weights["head_mix.weight"]
+        self.mix_bias = weights["mix.bias"]
+        width = weights["first.weight"].shape[1] + 1
+        parts = np.ascontiguousarray(weights["mix.weight"].T).reshape(-1, width, len(weights["mix.bias"]))
+        self.own, self.of_page, self.of_kind = parts[0], parts[LEVELS], parts[LEVELS + 1]
+        groups = []
+        for i in range(1, LEVELS):  # a container's means, and of the first ones what they begin with
+            groups += [parts[i], parts[LEVELS + 1 + i]] if i <= POINTERS else [parts[i]]
+        groups.append(parts[len(parts) - 1])  # a section's heading
+        self.groups = np.concatenate(groups)
+        sizes = [2 if 1 <= i <= POINTERS else 1 for i in range(1, LEVELS)]
+        self.group_ends = np.cumsum([0, *sizes, 1]) * width
+        """where the rows of each level's matrix begin, and the last one's end"""
+        self.last = weights["last.weight"]
+        self.last_bias = weights["last.bias"]
+
+
+def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tuple[int, int]) -> Outcome:
     """Run the network on a page of at least one block.
 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
@@ -73,54 +112,35 @@ def run(weights: Mapping[str, Array], columns: Columns, conventions: tuple[int, 
     large page takes longer than the layers. What becomes of those neighbours is wrong, for they lack their own, and is
     left.
     """
-    weights = prepared(weights)
-    state = _look(weights, columns)
+    layers = weights if isinstance(weights, Layers) else Layers(weights)
+    state = _look(layers, columns)
     rows, width = state.shape[0], state.shape[1]
     bounds = np.empty(rows + 1, np.int64)
     sums = np.empty((number_bounds(columns.start, columns.stop, bounds), width + 2))
     page = np.empty((1, width), np.float32)
-    of_kind = _sum_up(weights, state, columns, bounds, sums, page)
-    heads = weights["head.weight"]
-    said = np.zeros((1, heads.shape[1]), np.float32)
-    bags(heads, np.zeros(len(columns.head), np.int64), columns.head, said)
-    types = np.empty(len(weights["types.bias"]))
-    type_logits(page, said, weights["types.weight"], weights["types.bias"], types)
+    of_kind = _sum_up(layers, state, columns, bounds, sums, page)
+    said = np.zeros((1, layers.head.shape[1]), np.float32)
+    bags(layers.head, np.zeros(len(columns.head), np.int64), columns.head, said)
+    types = np.empty(layers.types_bias.shape[0])
+    type_logits(page, said, layers.types, layers.types_bias, types)
     article = article_chance(types)
     bias = np.empty(of_kind.shape[1], np.float32)
     of_page = np.empty((1, of_kind.shape[1]), np.float32)
-    multiply(page, weights["mix.page"], of_page, 0, 1)
+    multiply(page, layers.of_page, of_page, 0, 1)
     bias_of_page(
-        weights["mix.bias"], weights["convention.weight"], conventions[0], conventions[1], article,
-        weights["head_mix.weight"], said, of_page, bias,
+        layers.mix_bias, layers.conventions, conventions[0], conventions[1], article, layers.of_head, said, of_page,
+        bias,
     )  # fmt: skip
     logits = np.empty(rows)
     reach = DILATIONS[2] + DILATIONS[3]
     for low in range(0, rows, _ROWS):
         high = min(low + _ROWS, rows)
         begin, end = max(low - reach, 0), min(high + reach, rows)
-        mixed = _mix(weights, state, columns, bounds, sums, of_kind, begin, end)
+        mixed = _mix(layers, state, columns, bounds, sums, of_kind, begin, end)
         rectify(mixed, bias)
-        mixed = _convolve(weights, 3, _convolve(weights, 2, mixed))
-        last_word(mixed[low - begin : high - begin], weights["last.weight"], weights["last.bias"], logits[low:high])
+        mixed = _convolve(layers, 3, _convolve(layers, 2, mixed))
+        last_word(mixed[low - begin : high - begin], layers.last, layers.last_bias, logits[low:high])
     return Outcome(logits, types, article)
-
-
-def prepared(weights: Mapping[str, Array]) -> Mapping[str, Array]:
-    """The weights with matrices turned as they are multiplied; a loaded model's are so once and for all."""
-    if "mix.own" in weights:
-        return weights
-    across = {"dense.across": weights["dense.weight"].T, "of_scale": np.reciprocal(weights["scale"])}
-    for i in range(len(DILATIONS)):
-        weight = weights[f"convolutions.{i}.weight"]
-        across[f"convolutions.{i}.across"] = weight.transpose(2, 1, 0).reshape(-1, len(weight))
-    width = weights["first.weight"].shape[1] + 1
-    parts = weights["mix.weight"].T.reshape(-1, width, len(weights["mix.bias"]))
-    across |= {"mix.own": parts[0], "mix.page": parts[LEVELS], "mix.kind": parts[LEVELS + 1]}
-    for i in range(1, LEVELS):  # a container's means, and of the first ones what they begin with
-        pointer = parts[LEVELS + 1 + i]
-        across[f"mix.group.{i}"] = np.concatenate((parts[i], pointer)) if i <= POINTERS else parts[i]
-    across[f"mix.group.{LEVELS}"] = parts[len(parts) - 1]  # a section's heading
-    return {**weights, **{name: np.ascontiguousarray(array) for name, array in across.items()}}
 
 
 def article_chance(types: NDArray[np.float64]) -> float:
@@ -131,19 +151,17 @@ def article_chance(types: NDArray[np.float64]) -> float:
     return chances[0] / sum(chances)
 
 
-def _look(weights: Any, columns: Any) -> Any:
+def _look(layers: Any, columns: Any) -> Any:
     """What blocks look like, each with its neighbours, and a first opinion on it.
 
     The first layer sees numbers, tags, names and first words of each block, and the first words of its heading.
     """
-    table = weights["names.weight"]
-    names = np.zeros((columns.elements + 1, table.shape[1]), np.float32)
-    bags(table, columns.names[0], columns.names[1], names)
-    table = weights["words.weight"]
-    words = np.zeros((len(columns), table.shape[1]), np.float32)
-    bags(table, columns.words[0], columns.words[1], words)
+    names = np.zeros((columns.elements + 1, layers.names.shape[1]), np.float32)
+    bags(layers.names, columns.names[0], columns.names[1], names)
+    words = np.zeros((len(columns), layers.words.shape[1]), np.float32)
+    bags(layers.words, columns.words[0], columns.words[1], words)
     numbers, tags, chain, heading = columns.numbers, columns.tags, columns.chain, columns.heading
-    mean, of_scale, of_tags, across = (weights[name] for name in ("mean", "of_scale", "tags.weight", "dense.across"))
+    across = layers.dense
     rows, reach = numbers.shape[0], DILATIONS[0] + DILATIONS[1]
     some = np.empty((min(rows, _ROWS + 2 * reach), across.shape[0]), np.float32)
     state = np.empty((rows, across.shape[1] + 1), np.float32)
@@ -151,25 +169,27 @@ def _look(weights: Any, columns: Any) -> Any:
         high = min(low + _ROWS, rows)
         begin, end = max(low - reach, 0), min(high + reach, rows)
         count = end - begin
-        embed(numbers, mean, of_scale, CLIP, tags, of_tags, chain, names, _GROUPS, words, heading, begin, count, some)
+        embed(
+            numbers, layers.mean, layers.of_scale, CLIP, tags, layers.tags, chain, names, _GROUPS, words, heading,
+            begin, count, some,
+        )  # fmt: skip
         hidden = np.empty((count, across.shape[1]), np.float32)
         multiply(some, across, hidden, 0, count)
-        rectify(hidden, weights["dense.bias"])
-        hidden = _convolve(weights, 1, _convolve(weights, 0, hidden))
+        rectify(hidden, layers.dense_bias)
+        hidden = _convolve(layers, 1, _convolve(layers, 0, hidden))
         hidden = hidden[low - begin : high - begin]
-        with_opinion(hidden, weights["first.weight"], weights["first.bias"], state[low:high])
+        with_opinion(hidden, layers.first, layers.first_bias, state[low:high])
     return state
 
 
-def _convolve(weights: Any, layer: int, hidden: Any) -> Any:
+def _convolve(layers: Any, layer: int, hidden: Any) -> Any:
     """A convolution of width 3 along the blocks, added to what went in."""
     out = np.empty((hidden.shape[0], hidden.shape[1]), np.float32)
-    across, bias = weights[f"convolutions.{layer}.across"], weights[f"convolutions.{layer}.bias"]
-    convolve(hidden, DILATIONS[layer], across, bias, out)
+    convolve(hidden, DILATIONS[layer], layers.convolutions[layer], layers.biases[layer], out)
     return out
 
 
-def _sum_up(weights: Any, state: Any, columns: Any, bounds: Any, sums: Any, page: Any) -> Any:
+def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page: Any) -> Any:
     """What the blocks of each kind say to others of it; ``sums`` gets their sums up to each of the bounds, of which
     containers' means are differences, and ``page`` the page's own means.
     """
@@ -181,14 +201,13 @@ def _sum_up(weights: Any, state: Any, columns: Any, bounds: Any, sums: Any, page
     page_row(sums, half, page)
     means = np.empty((count, width), np.float32)
     kind_rows(of_kinds, half, width, means)
-    across = weights["mix.kind"]
-    said = np.empty((count, across.shape[1]), np.float32)
-    multiply(means, across, said, 0, count)
+    said = np.empty((count, layers.of_kind.shape[1]), np.float32)
+    multiply(means, layers.of_kind, said, 0, count)
     return said
 
 
 def _mix(
-    weights: Any, state: Any, columns: Any, bounds: Any, sums: Any, of_kind: Any, begin: int, end: int
+    layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, of_kind: Any, begin: int, end: int
 ) -> Any:  # fmt: skip
     """Each of some blocks with the means over its containers, the page and the blocks of its kind, half of them by
     words, and with what begins its containers and its section, which says what they are.
@@ -203,13 +222,14 @@ def _mix(
     found = number_groups(start, stop, heading, which, firsts, ends)
     groups = np.empty((found, 2 * width), np.float32)
     group_rows(sums, bounds, width // 2, start, stop, heading, POINTERS, state, firsts, ends, groups)
-    across = weights["mix.own"]
+    across = layers.own
     out = np.empty((rows, across.shape[1]), np.float32)
     multiply(state[begin:end], across, out, 0, rows)
     said = np.empty((found, across.shape[1]), np.float32)
     at = 0
     for level in range(levels):
-        multiply(groups, weights[f"mix.group.{level + 1}"], said, at, ends[level])
+        across = layers.groups[layers.group_ends[level] : layers.group_ends[level + 1]]
+        multiply(groups, across, said, at, ends[level])
         at = ends[level]
     add_up(which, said, columns.kinds[begin:end], of_kind, out)
     return out

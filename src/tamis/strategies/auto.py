@@ -98,7 +98,7 @@ def decide(page: Page, model: Model) -> Decisions:
     if not len(page):
         return shallow(page)
     seen = fill(page)
-    outcome = run(model.weights, seen, (len(model.card["conventions"]) - 2, len(model.card["conventions"]) - 1))
+    outcome = run(model.layers, seen, (len(model.card["conventions"]) - 2, len(model.card["conventions"]) - 1))
     chance = chances(outcome, seen, model.card["decision"])
     found = bool(chance.max() >= _LEAST)
     fence = fence_of(chance, seen.weights)
