@@ -132,6 +132,8 @@ def test_sample_pages(page: Path) -> None:
         "<body class=a><p>b<body><p>c",
         "<svg><g></g></h></svg>a",
         "<select><!-- a --><option>b</select>c",
+        "<p>&#9;a&#13;b&#128;&#8217;&#x1F600;&#0;&#99999999999999999999;&#xD800;&#&#x",
+        "<xmp>a\0b</xmp>",
         "text before <b>any</b> tag".join(("<p>", "</p>")),
     ],
 )
@@ -153,6 +155,9 @@ def test_these_are_read(html: str) -> None:
         "<frameset><frame></frameset>",
         "<a b='",
         "<p>a</nav>\0b",
+        "<p>a&#1;b",
+        "<title>&#x1f</title>",
+        "<p>&#xFDD0;&#65535;",
         "<p>" + "a</nav>" * 5000,  # as one text, that grows with each tag that is ignored
     ],
 )

@@ -7,6 +7,7 @@ cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CL
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
 cdef Py_ssize_t _CLASS, _ID, _ITEM
+cdef int _ALL_CODES
 cdef Py_ssize_t _ADOPTED, _JOINED, _MOVED, _NOBR, _IMAGE, _IMG, _OPTION, _OPTGROUP
 cdef frozenset _HOSTS
 cdef dict _IDS
@@ -39,6 +40,12 @@ cdef class Attribute:
 cpdef bint is_space(Py_UCS4 letter) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 cpdef bint is_letter(Py_UCS4 letter) noexcept
+
+@cython.locals(size=Py_ssize_t, at=Py_ssize_t, base=int, code=int, digit=int, control=bint)
+cdef bint holds_odd_number(str text) except -1
+
+@cython.locals(code=int)
+cdef int digit_of(Py_UCS4 letter) noexcept
 
 cdef int quirks_of(str doctype) except -1
 

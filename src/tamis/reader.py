@@ -80,6 +80,7 @@ CLASS, ID, ITEM = len("class"), len("id"), len("itemprop")
 """what :meth:`Attribute.naming` tells of these"""
 _CLASS, _ID, _ITEM = CLASS, ID, ITEM
 _NEAR = 40
+_ALL_CODES = 0x110000
 _DEEPEST = 400
 """elements; the parser flattens what is deeper than 512"""
 ROOM = 3 * _DEEPEST
@@ -222,6 +223,39 @@ def is_letter(letter: str) -> bool:
 def find(text: str, part: str, begin: int, end: int) -> int:
     """Where a part of a text first stands between two places, -1 if it does not."""
     return end >= 0 and text.find(part, begin, end)  # as a condition, or C makes objects of the numbers
+
+
+def holds_odd_number(text: str) -> bool:
+    """Whether a reference is a number that no text should have: a control, or what is no character at all. Of those
+    the parser makes letters, and what reads references for us makes nothing (13.2.5.80).
+    """
+    size = len(text)
+    at = find(text, "&#", 0, len(text))
+    while at >= 0:
+        at += 2
+        base, code = 10, 0
+        if at < size and (text[at] == "x" or text[at] == "X"):
+            base = 16
+            at += 1
+        digit = digit_of(text[at]) if at < size else 99
+        while digit < base:
+            code = min(code * base + digit, _ALL_CODES)
+            at += 1
+            digit = digit_of(text[at]) if at < size else 99
+        control = code == 127 or (0 < code < 32 and not 8 < code < 14) or code == 11
+        if control or 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE:
+            return True
+        at = find(text, "&#", at, len(text))
+    return False
+
+
+def digit_of(letter: str) -> int:
+    """What a hexadecimal digit stands for; 99 for other letters."""
+    code = ord(letter)
+    if 48 <= code <= 57:
+        return code - 48
+    code |= 32
+    return code - 87 if 97 <= code <= 102 else 99
 
 
 def quirks_of(doctype: str) -> int:
@@ -403,10 +437,10 @@ class Reader:
         if columns.cuts != columns.last_cut and is_blank(source, begin, end):
             return True
         text = self.text_between(begin, end)
+        if text is None:
+            return False
         if columns.cuts != columns.last_cut and is_blank(text, 0, len(text)):
             return True
-        if "\0" in text:
-            return False  # the parser leaves it out
         columns.add_text(text, begin, end)
         self.is_run = True
         return True
@@ -422,24 +456,28 @@ class Reader:
             end = find(source, "<", end + 1, len(source))
         return size
 
-    def text_between(self, begin: int, end: int) -> str:
-        """A stretch of the source as text: line ends made one, references read."""
+    def text_between(self, begin: int, end: int) -> str | None:
+        """A stretch of the source as text: line ends made one, references read. ``None`` if only the parser can."""
         text = self.source[begin:end]
+        if "\0" in text:
+            return None  # the parser leaves it out
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return self.unescape(text) if "&" in text else text
+        if "&" not in text:
+            return text
+        return None if holds_odd_number(text) else self.unescape(text)
 
     def raw_between(self, begin: int, end: int) -> str:
         """A stretch of the source in which references are none."""
-        return self.source[begin:end].replace("\r\n", "\n").replace("\r", "\n")
+        return self.source[begin:end].replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
 
     def join_text(self, begin: int, end: int) -> bool:
         """A tag that is ignored does not part texts: this one goes on where the last one ended."""
         columns = self.columns
         self.ignored = False
         text = self.text_between(begin, end)
-        if "\0" in text:
-            return False  # the parser leaves it out
+        if text is None:
+            return False
         if not self.is_run:
             return is_blank(text, 0, len(text))
         last = len(columns.runs) - 1
@@ -617,6 +655,7 @@ class Reader:
                 return False
             if number == _TITLE and self.found.title is None and end > begin:
                 self.found.title = self.text_between(begin, end)
+                return self.found.title is not None
         return True
 
     def skip_noscript(self) -> bool:
@@ -939,6 +978,8 @@ class Reader:
         if end > begin and not self.skip:
             columns = self.columns
             text = self.text_between(begin, end) if _SYNTAX[number] & _RCDATA else self.raw_between(begin, end)
+            if text is None:
+                return False
             if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
                 columns.add_text(text, begin, end)
         self.pop()
