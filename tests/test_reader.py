@@ -134,6 +134,8 @@ def test_sample_pages(page: Path) -> None:
         "<select><!-- a --><option>b</select>c",
         "<p>&#9;a&#13;b&#128;&#8217;&#x1F600;&#0;&#99999999999999999999;&#xD800;&#&#x",
         "<xmp>a\0b</xmp>",
+        "<p>a<!doctype html>b<!-- c -->d",
+        "<!doctype html><!doctype x><p>a<table><tr><td>b</table>c",
         "text before <b>any</b> tag".join(("<p>", "</p>")),
     ],
 )
@@ -156,6 +158,11 @@ def test_these_are_read(html: str) -> None:
         "<a b='",
         "<p>a</nav>\0b",
         "<p>a&#1;b",
+        "<head></head>&#13;a",
+        "<p>a</body>&#13;",
+        "<pre></>\n",
+        "<pre>&#10;a",
+        "<p><b>a<xmp>c</xmp>",
         "<title>&#x1f</title>",
         "<p>&#xFDD0;&#65535;",
         "<p>" + "a</nav>" * 5000,  # as one text, that grows with each tag that is ignored

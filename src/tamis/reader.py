@@ -402,6 +402,8 @@ class Reader:
             return self.read_end()
         if letter != ">":
             return self.read_comment()
+        if self.depth and _SYNTAX[self.stack[self.depth - 1]] & _LINE_FEED:
+            return False  # a line feed behind it may be the one that does not count
         self.at += 3
         return self.ignore()
 
@@ -417,7 +419,7 @@ class Reader:
                 begin += 1
             if begin == end:
                 return True
-            if self.state < 1:
+            if self.state < 1 or source[begin] == "&":  # which may be white space
                 return False
             self.begin_body(0)
         columns = self.columns
@@ -428,6 +430,8 @@ class Reader:
         elif self.cut_off and not self.open_again():
             return False
         if self.after_body and not is_white(source, begin, end):
+            if find(source, "&", begin, end) >= 0:
+                return False  # which may be white space
             self.after_body = False  # the body goes on
         if self.skip:
             return True
@@ -501,9 +505,11 @@ class Reader:
             end = find(source, ">", at, len(source))
             if end < 0:
                 return False
-            if source[at + 1] == "!" and self.state == 0 and same(source, at + 2, at + 9, "doctype"):
-                self.quirks = quirks_of(source[at:end].lower())
             self.at = end + 1
+            if source[at + 1] == "!" and same(source, at + 2, at + 9, "doctype"):
+                if self.state == 0 and self.quirks == 1:  # the first one counts
+                    self.quirks = quirks_of(source[at:end].lower())
+                return self.ignore()
         if self.after_body:  # the comment is not in the body
             self.ignored = True
         else:
@@ -927,11 +933,13 @@ class Reader:
         elif number == _TEMPLATE:
             return self.open_template(tag)
         if kind & (_RAW | _RCDATA):
+            if self.cut_off and kind & _CLOSES_P:
+                return False  # before an xmp, of all of them, formatting is opened again
             return self.add_raw(tag, number, bits, named)
         if not self.add(tag, number, bits, named):
             return False
         if kind & _LINE_FEED:
-            if self.cut_off:
+            if self.cut_off or self.source.startswith("&", self.at):
                 return False  # whether a line feed that does not count opens formatting again, the parser knows
             if self.source.startswith("\r\n", self.at):
                 self.at += 2
