@@ -32,8 +32,12 @@ from itertools import islice
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
+from tamis.batch.rows import Settings
+from tamis.batch.sandbox import Sandbox
+from tamis.batch.shards import Output
 from tamis.batch.slices import Slice, plan
 from tamis.batch.warc import Range
+from tamis.batch.worker import Job, do_slice
 
 SETS = ("wcxb-dev", "dragnet")
 
@@ -129,40 +133,25 @@ def _run_resiliparse(archive: Path, name: str) -> int:
 
 def turns(args: argparse.Namespace) -> None:
     """Each slice by both, now this one first and now that; what is started once a run is left out on either side."""
-    from tamis.batch.rows import Settings
-    from tamis.batch.sandbox import Sandbox
-    from tamis.batch.shards import Output
-    from tamis.batch.worker import Job, do_slice
-
     slices = plan([str(args.folder / "pages.warc.gz")], print)
     ours: list[float] = []
     theirs: list[float] = []
     count = 0
     with Sandbox(Settings()) as sandbox, tempfile.TemporaryDirectory() as scratch:
-
-        def by_tamis(part: Slice, turn: int) -> tuple[int, float]:
-            output = Output.of(str(Path(scratch) / str(turn)))
-            output.prepare()
-            assert turn < 0 or sandbox._child is not None
-            inside = _processor_time(sandbox._child.process.pid) if sandbox._child else 0.0
-            start = time.process_time()
-            notes = do_slice(Job(part, output, Settings()), sandbox)
-            assert sandbox._child is not None
-            spent = time.process_time() - start + _processor_time(sandbox._child.process.pid) - inside
-            return sum(note["rows"] for note in notes), spent
-
-        by_tamis(slices[-1], -1)
+        _by_tamis(slices[-1], f"{scratch}/first", sandbox)
         _by_resiliparse(slices[-1])
+        assert sandbox._child is not None
+        number = sandbox._child.process.pid
         for turn, part in enumerate(slices):
             for tool in ("tamis", "resiliparse") if turn % 2 else ("resiliparse", "tamis"):
-                if tool == "tamis":
-                    pages, spent = by_tamis(part, turn)
-                    count += pages
-                    ours.append(spent)
-                else:
-                    start = time.process_time()
+                start = time.process_time()
+                if tool == "resiliparse":
                     _by_resiliparse(part)
                     theirs.append(time.process_time() - start)
+                else:
+                    inside = _processor_time(number)
+                    count += _by_tamis(part, f"{scratch}/{turn}", sandbox)
+                    ours.append(time.process_time() - start + _processor_time(number) - inside)
     ratios = sorted(b / a for a, b in zip(ours, theirs, strict=True))
     print(f"{count:,} pages in {len(slices)} slices; load average {os.getloadavg()[0]:.1f}\n")
     print("| | ms of processor time a page | pages per second of it |\n| --- | ---: | ---: |")
@@ -176,10 +165,7 @@ def parts(args: argparse.Namespace) -> None:
     """Milliseconds of processor time a page: the worker, the process that analyses pages, and what each does."""
     import tamis
     from tamis.batch.read import read_slice
-    from tamis.batch.rows import Settings, _language
-    from tamis.batch.sandbox import Sandbox
-    from tamis.batch.shards import Output
-    from tamis.batch.worker import Job, do_slice
+    from tamis.batch.rows import _language
 
     archive = args.folder / "pages.warc.gz"
     last = plan([str(archive)], print)[-1]
@@ -189,9 +175,7 @@ def parts(args: argparse.Namespace) -> None:
         sandbox.analyse(pages[:2])
 
         def whole(turn: int) -> None:
-            output = Output.of(str(Path(scratch) / str(turn)))
-            output.prepare()
-            do_slice(Job(last, output, Settings()), sandbox)
+            _by_tamis(last, f"{scratch}/{turn}", sandbox)
 
         whole(-1)  # what is imported once a run is not a page's
         assert sandbox._child is not None
@@ -214,6 +198,12 @@ def parts(args: argparse.Namespace) -> None:
                 spent[name].append(clock() - before)
         for name, seconds in spent.items():
             print(f"| {name} | {1000 * min(seconds) / len(pages):.2f} |")
+
+
+def _by_tamis(part: Slice, folder: str, sandbox: Sandbox) -> int:
+    output = Output.of(folder)
+    output.prepare()
+    return sum(note["rows"] for note in do_slice(Job(part, output, Settings()), sandbox))
 
 
 def _by_resiliparse(part: Slice) -> None:

@@ -940,7 +940,7 @@ class Reader:
             return False
         if kind & _LINE_FEED:
             if self.cut_off or self.source.startswith("&", self.at):
-                return False  # whether a line feed that does not count opens formatting again, the parser knows
+                return False  # whether a line feed opens formatting, and whether a reference is one, the parser knows
             if self.source.startswith("\r\n", self.at):
                 self.at += 2
             elif self.source.startswith("\n", self.at) or self.source.startswith("\r", self.at):

@@ -69,7 +69,7 @@ def listings(tree: Tree) -> dict[int, list[int]]:
 
 
 def _holds_line_numbers(tree: Tree, cell: int) -> bool:
-    """Chroma has one class for both cells, and another for the numbers in the first."""
+    """The same of a cell. Chroma has one class for both cells, and another for the numbers in the first."""
     names = _names(tree.attr(cell, "class"))
     if _NUMBERS.search(names) or tree.attr(cell, "data-line-number") is not None:
         return True
