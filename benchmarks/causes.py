@@ -67,7 +67,7 @@ def main() -> None:
     made = read_fold(parser.parse_args().data)
     learned = [e for e in made if e.fold]
     names = [corpus for corpus in CORPORA if any(e.corpus == corpus for e in learned)]
-    weights = dict(exported(train(learned, names, Recipe())))
+    weights = dict(exported(train(learned, names, Recipe(networks=1))))
     last = len(blend(weights, names, BODY))
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for e in (e for e in made if not e.fold):

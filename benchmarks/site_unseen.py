@@ -55,7 +55,8 @@ def trained() -> dict[str, np.ndarray]:
         pages = [page for site in by_site(name).values() if not several or len(site) == 1 for page in site]
         made += [e for e in examples(pages, name, [0] * len(pages)) if len(e.columns) <= _MOST_BLOCKS]
         print(f"{name}: {len(pages)} pages", flush=True)
-    weights = exported(train(made, TRAINED, Recipe(epochs=_EPOCHS), lambda e, loss: print(e + 1, loss, flush=True)))
+    recipe = Recipe(epochs=_EPOCHS, networks=1)
+    weights = exported(train(made, TRAINED, recipe, lambda _, epoch, loss: print(epoch + 1, loss, flush=True)))
     blend(weights, TRAINED, BODY)
     return weights
 

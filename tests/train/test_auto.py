@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,19 @@ def test_the_same_seed_gives_the_same_weights() -> None:
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
+def test_the_model_is_the_mean_of_several_networks() -> None:
+    heard: list[tuple[int, int]] = []
+    recipe = Recipe(epochs=3, shared=1, networks=2)
+    both = exported(train(samples(), ["made"], recipe, lambda network, epoch, loss: heard.append((network, epoch))))
+    assert heard == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+    first = exported(train(samples(), ["made"], replace(recipe, networks=1)))
+    assert not np.allclose(both["dense.weight"], first["dense.weight"])
+    # as long as no network goes on by itself, all of them are the same
+    shared = replace(recipe, shared=3)
+    alike, alone = (exported(train(samples(), ["made"], replace(shared, networks=n))) for n in (3, 1))
+    assert all(np.allclose(alike[name], alone[name], atol=1e-7) for name in alone)
+
+
 def test_two_conventions_are_added() -> None:
     weights = exported(train(samples(), ["made", "body"], Recipe(epochs=1)))
     rows = weights["convention.weight"].copy()
@@ -137,7 +151,8 @@ def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:
 
 def test_training_stops_early_and_takes_the_best_epoch() -> None:
     losses: list[float] = []
-    train(samples(30), ["made"], Recipe(epochs=9, patience=2, rate=0.0), lambda epoch, loss: losses.append(loss))
+    recipe = Recipe(epochs=9, patience=2, rate=0.0)
+    train(samples(30), ["made"], recipe, lambda network, epoch, loss: losses.append(loss))
     assert len(losses) == 3  # with nothing learned, two epochs after the first bring nothing
     best = Best(patience=2)
     networks = [train(samples(), ["made"], Recipe(epochs=1, seed=seed)) for seed in range(4)]

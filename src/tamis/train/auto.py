@@ -8,7 +8,9 @@ it learns: names, first words and semantic tags are dropped at random, so that i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import torch
@@ -29,6 +31,10 @@ class Recipe:
     """All that can be set; the defaults are what the shipped model was trained with."""
 
     epochs: int = 8
+    shared: int = 2
+    """epochs that are learned once; from there each of the networks goes on by itself"""
+    networks: int = 4
+    """whose weights' mean is the model; see :func:`train`"""
     batch: int = 8
     rate: float = 4e-3
     decay: float = 0.02
@@ -44,50 +50,117 @@ class Recipe:
     patience: int = 0
     """with a number, every tenth page is held back, and training ends after so many epochs in which the loss on those
     did not fall; the best epoch's weights are taken. Without, all pages are learned from, for all epochs: the rate
-    falls to nothing by then, and on our sets more or fewer epochs did no better."""
+    falls to nothing by then, and on our sets more or fewer epochs did no better. There is one network then: a mean is
+    better than each of its parts where all have come to rest."""
     seed: int = 0
+
+
+Progress = Callable[[int, int, float], None]
+"""hears of the mean loss of each epoch of each network"""
 
 
 def train(
     examples: Sequence[Example],
     conventions: Sequence[str],
     recipe: Recipe = Recipe(),  # noqa: B008 - frozen
-    progress: Callable[[int, float], None] | None = None,
+    progress: Progress | None = None,
 ) -> Network:
-    """Train a network on these examples; ``progress`` hears of every epoch's mean loss."""
-    torch.manual_seed(recipe.seed)
-    rng = np.random.default_rng(recipe.seed)
+    """Train a network on these examples.
+
+    What the last epochs of a training make of a page that is hard to tell hangs on the order of the pages and on what
+    was dropped from them. So several networks go on from the first few epochs, each with an order and noise of its own,
+    and the mean of their weights is taken. They have stayed so near to each other that it works as well as asking all
+    of them would, for the price of one.
+    """
+    progress = progress or (lambda *_: None)
     held_back = examples[::_HELD_BACK] if recipe.patience else []
-    examples = [e for i, e in enumerate(examples) if not recipe.patience or i % _HELD_BACK]
-    best = Best(recipe.patience)
+    course = _begin([e for i, e in enumerate(examples) if not recipe.patience or i % _HELD_BACK], conventions, recipe)
+    if recipe.patience or recipe.networks == 1:
+        _go_on(course, range(recipe.epochs), partial(progress, 0), held_back)
+        return course.network.eval()
+    shared = min(recipe.shared, recipe.epochs)
+    _go_on(course, range(shared), partial(progress, 0))
+    ends = []
+    for network in range(recipe.networks):
+        branch = course.branch(network)
+        _go_on(branch, range(shared, recipe.epochs), partial(progress, network))
+        ends.append(branch.network.state_dict())
+    course.network.load_state_dict({name: torch.stack([end[name] for end in ends]).mean(dim=0) for name in ends[0]})
+    return course.network.eval()
+
+
+@dataclass(slots=True)
+class _Course:
+    """A training under way: all that its next step hangs on, but for PyTorch's own random numbers."""
+
+    examples: Sequence[Example]
+    conventions: Sequence[str]
+    recipe: Recipe
+    network: Network
+    optimiser: torch.optim.Optimizer
+    schedule: torch.optim.lr_scheduler.LRScheduler
+    rng: np.random.Generator
+
+    def branch(self, number: int) -> _Course:
+        """A copy that goes on with random numbers of its own."""
+        rng = np.random.default_rng((self.recipe.seed, number))
+        torch.manual_seed(int(rng.integers(2**31)))
+        network = deepcopy(self.network)
+        optimiser, schedule = _optimiser(network, self.recipe, len(self.examples))
+        optimiser.load_state_dict(deepcopy(self.optimiser.state_dict()))
+        schedule.load_state_dict(deepcopy(self.schedule.state_dict()))
+        return replace(self, network=network, optimiser=optimiser, schedule=schedule, rng=rng)
+
+
+def _begin(examples: Sequence[Example], conventions: Sequence[str], recipe: Recipe) -> _Course:
+    torch.manual_seed(recipe.seed)
     network = Network(len(conventions), len(PAGE_TYPES), recipe.width, dropout=recipe.dropout)
     mean, scale = standardisation(examples)
     network.mean.copy_(torch.from_numpy(mean))
     network.scale.copy_(torch.from_numpy(scale))
+    optimiser, schedule = _optimiser(network, recipe, len(examples))
+    rng = np.random.default_rng(recipe.seed)
+    return _Course(examples, conventions, recipe, network.train(), optimiser, schedule, rng)
+
+
+def _optimiser(
+    network: Network, recipe: Recipe, pages: int
+) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
     optimiser = torch.optim.AdamW(network.parameters(), recipe.rate, weight_decay=recipe.decay)
-    steps = recipe.epochs * -(-len(examples) // recipe.batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps, pct_start=0.2)
-    network.train()
-    for epoch in range(recipe.epochs):
-        order = rng.permutation(len(examples))
-        losses = []
-        for begin in range(0, len(order), recipe.batch):
-            chosen = [examples[i] for i in order[begin : begin + recipe.batch]]
-            batch = pack([noisy(e.columns, recipe, rng) for e in chosen], [conventions.index(e.corpus) for e in chosen])
-            loss = _loss(network, batch, chosen)
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            losses.append(float(loss.detach()))
-        if progress is not None:
-            progress(epoch, float(np.mean(losses)))
-        if recipe.patience and best.done(network, _loss_on(network, held_back, conventions)):
-            network.load_state_dict(best.weights)
+    steps = recipe.epochs * -(-pages // recipe.batch)
+    return optimiser, torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps, pct_start=0.2)
+
+
+def _go_on(
+    course: _Course, epochs: range, progress: Callable[[int, float], None], held_back: Sequence[Example] = ()
+) -> None:
+    """Learn for these epochs, or until pages that were held back have been no better for too long."""
+    best = Best(course.recipe.patience)
+    for epoch in epochs:
+        progress(epoch, _epoch(course))
+        if held_back and best.done(course.network, _loss_on(course.network, held_back, course.conventions)):
+            course.network.load_state_dict(best.weights)
             break
-    network.eval()
-    return network
+
+
+def _epoch(course: _Course) -> float:
+    """Learn from all pages once; the mean loss."""
+    order = course.rng.permutation(len(course.examples))
+    losses = []
+    for begin in range(0, len(order), course.recipe.batch):
+        chosen = [course.examples[i] for i in order[begin : begin + course.recipe.batch]]
+        batch = pack(
+            [noisy(e.columns, course.recipe, course.rng) for e in chosen],
+            [course.conventions.index(e.corpus) for e in chosen],
+        )
+        loss = _loss(course.network, batch, chosen)
+        course.optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(course.network.parameters(), 1.0)
+        course.optimiser.step()
+        course.schedule.step()
+        losses.append(float(loss.detach()))
+    return float(np.mean(losses))
 
 
 @dataclass(slots=True)

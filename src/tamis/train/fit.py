@@ -33,8 +33,6 @@ from tamis.version import __version__
 
 Weights = dict[str, NDArray[np.float32]]
 GENERAL, ARTICLE = "general", "article"
-_MOST_BLOCKS = 1500
-"""a longer page is measured but not learned from: a few of them would take as long as all the others"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training: its weights, the loss of each epoch, and what it says of the pages it did not learn from."""
+    """One training: its weights, the mean loss of each epoch, and what it says of the pages it did not learn from."""
 
     weights: Weights
     losses: list[float]
@@ -153,20 +151,21 @@ def _title(number: int, plan: Plan) -> str:
 
 def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, number: int) -> Run:
     torch.set_num_threads(1)  # so that sums are added up in one order, and the same seed gives the same weights
-    losses: list[float] = []
+    losses: dict[int, list[float]] = {}
 
-    def progress(epoch: int, loss: float) -> None:
-        losses.append(loss)
+    def progress(network: int, epoch: int, loss: float) -> None:
+        losses.setdefault(epoch, []).append(loss)
         if say is not None:
-            say(f"{_title(number, plan)}, epoch {epoch + 1}/{plan.recipe.epochs}: loss {loss:.4f}")
+            which = f", network {network + 1}" if network else ""
+            say(f"{_title(number, plan)}{which}, epoch {epoch + 1}/{plan.recipe.epochs}: loss {loss:.4f}")
 
-    chosen = [e for e in _MADE if e.fold != number and len(e.columns) <= _MOST_BLOCKS]
+    chosen = [e for e in _MADE if e.fold != number]
     weights = exported(train(chosen, names, plan.recipe, progress))
     learned = {e.corpus for e in chosen}
     blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
     last = len(blended["convention.weight"])
     unseen = [(e, run(blended, e.columns, (last - 2, last - 1))) for e in _MADE if e.fold == number]
-    return Run(weights, losses, unseen)
+    return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
 
 
 def _blended(weights: Weights, names: Sequence[str], seen: Sequence[str], body: Sequence[str]) -> Weights:
