@@ -27,6 +27,11 @@ def test_a_menu_without_its_page_has_no_content() -> None:
     assert tamis.extract(f"<nav><ul>{links}</ul></nav><p>{SENTENCE}").strip() == SENTENCE.strip()
 
 
+def test_a_few_words_are_kept_whatever_they_are() -> None:
+    assert tamis.extract('<a href="/">Home</a> <a href="/donate">Donate</a>') == "Home Donate"
+    assert tamis.extract("<div hidden>Never shown</div>") == ""
+
+
 def test_noscript_is_read_when_there_is_nothing_else() -> None:
     prose = (SENTENCE * 2).strip()
     page = f"<title>x</title><div id=app></div><noscript><p>{prose}</p></noscript>"
