@@ -157,3 +157,44 @@ def test_a_command_imports_its_own_file_alone() -> None:
         "sys.exit(any(name in sys.modules for name in ('tamis.cli.train', 'tamis.store', 'socket', 'subprocess')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def on_a_terminal(*args: str, **environment: str) -> bytes:
+    """What a command writes to a terminal that is both its outputs."""
+    master, slave = pty.openpty()
+    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | environment
+    with subprocess.Popen([sys.executable, "-m", "tamis", *args], stdout=slave, stderr=slave, env=env):
+        os.close(slave)
+        written = b""
+        try:
+            while part := os.read(master, 65536):
+                written += part
+        except OSError:  # how Linux says that nobody writes any more
+            pass
+    os.close(master)
+    return written
+
+
+def test_what_is_said_does_not_run_into_the_progress_bar(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number}.html").write_text("<p>" + "some words of prose, again and again. " * 400)
+        (tmp_path / f"{number}b.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    written = on_a_terminal("extract", str(tmp_path))
+    assert b"/600" in written
+    assert not [line for line in written.split(b"\n") if b"/s" in line.split(b"\x1b[K")[-1]]
+
+
+def test_a_page_does_not_steer_the_terminal_and_is_itself_in_a_pipe(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>red \x1b[31malert and more words of prose, a whole sentence of them.")
+    assert b"\x1b[31m" not in on_a_terminal("extract", str(page))
+    assert b"\x1b[31m" in run("extract", str(page)).stdout
+    store = str(tmp_path / "tamis.db")
+    run("index", str(page), "--store", store)
+    assert b"\x1b[31m" not in (found := on_a_terminal("search", "prose", "--store", store)) and b"alert" in found
+
+
+def test_colours_on_a_terminal_unless_they_are_unwanted() -> None:
+    assert b"\x1b[32m" in on_a_terminal("blocks", ARTICLE)
+    assert b"\x1b[32m" not in on_a_terminal("blocks", ARTICLE, NO_COLOR="1")
+    assert b"\x1b[32m" in run("blocks", "--color", "always", ARTICLE).stdout

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
+from tamis.cli.terminal import say, show
 from tamis.errors import InputError, TamisError, UsageError
 
 ENDINGS: Final = {
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         if document.status.startswith("not html"):
             raise InputError(f"{source.name}: {document.status}")
         if document.status != "ok":
-            print(f"tamis extract: {source.name}: {document.status}", file=sys.stderr)
+            say(f"tamis extract: {source.name}: {document.status}")
         return render(
             document,
             args.format,
@@ -79,7 +79,7 @@ def results(inputs: list[Source], work: Callable[[Source], str], command: str) -
         except UsageError:
             raise
         except TamisError as error:
-            print(f"tamis {command}: {error}", file=sys.stderr)
+            say(f"tamis {command}: {error}")
             yield source, None
 
 
@@ -127,14 +127,11 @@ def _with_source(source: Source, text: str) -> str:
 
 def _to_stdout(output_format: str, source: Source, text: str, count: int) -> None:
     if output_format in ("json", "jsonl"):
-        print(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
-        return
-    if count > 1:
-        print(f"==> {source.name} <==")
-    if text:
-        print(text)
-    if count > 1:
-        print()
+        show(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
+    elif count > 1:
+        show(f"==> {source.name} <==\n{text}{chr(10) * bool(text)}")
+    elif text:
+        show(text)
 
 
 def _to_file(path: Path, text: str) -> None:
