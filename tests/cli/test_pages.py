@@ -89,6 +89,12 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["extract", "--precision", "--recall"], "not allowed with argument"),
         (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),
         (["extract", "--items", ARTICLE], "items and comments one by one are data, for json or jsonl; text has no"),
+        (["extract", "--nonsense", ARTICLE], "unrecognized arguments: --nonsense; see `tamis extract --help`"),
+        (["site", "show", "--nonsense", "x"], "unrecognized arguments: --nonsense; see `tamis site show --help`"),
+        (["extract", "--strategy", "style-tree", ARTICLE], "`tamis site extract`"),
+        (["extract", ARTICLE, ARTICLE, "-o", "setup.py"], "setup.py is a file; several pages go into a folder"),
+        (["extract", ARTICLE, "-o", "setup.py/x"], "cannot write setup.py/x: setup.py is not a folder"),
+        (["search", "rye", "--limit", "0"], "takes a number of 1 or more, not '0'"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["extract", ARTICLE, "-o", "/proc/no/such"], "cannot write"),
     ],
@@ -98,6 +104,19 @@ def test_wrong_use_is_one_line_and_exit_code_2(args: list[str], message: str) ->
     assert done.returncode == 2
     assert message in done.stderr.decode()
     assert len(done.stderr.decode().splitlines()) == 1
+
+
+def test_a_folder_without_pages_costs_itself_alone(tmp_path: Path) -> None:
+    done = run("extract", str(tmp_path), ARTICLE)
+    assert done.returncode == 1 and b"no pages in this folder" in done.stderr
+    assert ARTICLE in done.stdout.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_a_full_disk_is_one_line() -> None:
+    command = f"{sys.executable} -m tamis extract {ARTICLE} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "tamis extract: No space left on device: output\n")
 
 
 def test_blocks_as_a_table_and_as_json() -> None:

@@ -92,6 +92,8 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
         return _one_a_line(target)
     if count == 1 and not target.is_dir():
         return lambda _, text: _to_file(target, text)
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{target} is a file; several pages go into a folder, or as JSON lines (-f jsonl) into a file")
     folder = target
     used: set[Path] = set()
 
@@ -138,5 +140,7 @@ def _to_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + "\n" if text else "", encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"cannot write {path}: {path.parent} is not a folder") from None
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None

@@ -148,11 +148,8 @@ def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     archives = [path for path in files if is_warc(path.name)]
     if archives:
         failures(f"{folder}: {_ARCHIVES}")
-    try:
-        pages = list(sources([str(folder)]))
-    except InputError:
-        if not collections and not archives:
-            raise
+    pages = list(sources([str(folder)]))
+    if (collections or archives) and pages == [Source(str(folder))]:
         pages = []
     for source in pages:
         try:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tamis.cli.index import add_store_option
+from tamis.cli.inputs import positive
 from tamis.cli.terminal import colored
 from tamis.store.base import RANKS
 
@@ -29,7 +30,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "with the block's score; default: blend",
     )  # fmt: skip
     parser.add_argument("--site", metavar="DOMAIN", help="pages of this site alone")
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="default: 10")
+    parser.add_argument("--limit", type=positive, default=10, metavar="N", help="default: 10")
     parser.add_argument("--pages", action="store_true", help="the best block of each page, pages by their best blocks")
     parser.add_argument("--json", action="store_true", help="one JSON object a hit")
     return parser
