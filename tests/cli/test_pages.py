@@ -119,6 +119,14 @@ def test_a_full_disk_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (1, "tamis extract: No space left on device: output\n")
 
 
+def test_a_page_of_which_nothing_is_kept_says_so() -> None:
+    done = run("extract", stdin=b"<script>draw()</script>")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert b"nothing was kept: the page has no text" in done.stderr
+    done = run("extract", "--language", "fr", ARTICLE)
+    assert (done.returncode, done.stdout) == (0, b"") and b"`tamis blocks` says why" in done.stderr
+
+
 def test_blocks_as_a_table_and_as_json() -> None:
     table = run("blocks", ARTICLE).stdout.decode().splitlines()
     ledger = json.loads(run("blocks", "--json", ARTICLE).stdout)

@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from tamis.api import analyze, render
 
     chosen = selection(args)
+    inputs = list(sources(args.inputs))
 
     def work(source: Source) -> str:
         data, url, charset = source.read()
@@ -48,6 +49,9 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(f"{source.name}: {document.status}")
         if document.status != "ok":
             say(f"tamis extract: {source.name}: {document.status}")
+        elif len(inputs) == 1 and not document.decisions.kept.any():
+            why = "`tamis blocks` says why" if len(document.page) else "the page has no text, or only its scripts do"
+            say(f"tamis extract: {source.name}: nothing was kept: {why}")
         return render(
             document,
             args.format,
@@ -60,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
             comments=args.comment_list,
         )
 
-    inputs = list(sources(args.inputs))
     write = writer(args, len(inputs))
     failed = 0
     for source, result in results(inputs, work, "extract"):
