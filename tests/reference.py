@@ -17,8 +17,8 @@ _TABLE = re.compile(r"(<!-- strategies -->\n).*?(<!-- end -->)", re.DOTALL)
 _HEAD = """# The command line
 
 Every command has `--help`. Exit codes: 0 done; 1 some input could not be read or processed, the rest was (for a gate: a
-figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress is drawn on a terminal
-and never in a pipe.
+figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress and colours
+are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
 """
 
 
@@ -26,11 +26,14 @@ def cli_reference() -> str:
     """Every command with its arguments and options, from the parsers themselves."""
     parts = [_HEAD]
     for name, parser, text in commands(build_parser()):
-        parts.append(f"\n## {name}\n\n{_sentence(parser.description or text)}\n")
+        told = " ".join(dict.fromkeys(_sentence(part) for part in (text, parser.description or "") if part))
+        parts.append(f"\n## {name}\n\n{told}\n")
         rows = [(_names(action), _help(action)) for action in parser._actions if _shown(action)]
         if rows:
             parts.append("\n| | |\n| --- | --- |\n")
             parts += [f"| {names} | {text} |\n" for names, text in rows]
+        if parser.epilog:
+            parts.append(f"\n```text\n{parser.epilog.strip()}\n```\n")
     return "".join(parts)
 
 

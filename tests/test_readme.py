@@ -6,6 +6,7 @@ import doctest
 import shlex
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def test_first_command_prints_what_is_shown() -> None:
     shell = command.replace("tamis ", f"{shlex.quote(sys.executable)} -m tamis ", 1)
     printed = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True).stdout.splitlines()
     assert printed == shown
+
+
+def test_the_store_says_what_its_page_shows(tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(Path("examples").resolve())
+    shown = textwrap.dedent(DOCS[Path("docs/store.md")].split("## In short\n\n")[1].split("In Python:")[0])
+    for part in shown.strip().split("$ tamis ")[1:]:
+        command, *lines = part.strip().splitlines()
+        args = shlex.split(command, comments=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "tamis", *args], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.splitlines() == lines, command
 
 
 def test_the_docs_name_every_strategy_command_and_option() -> None:

@@ -109,7 +109,7 @@ def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(page), "-o", str(tmp_path / "sites"), *SHALLOW, "--sites"]) == 0
     assert "note: no page has an address" in capsys.readouterr().err
     assert main(["run", str(page), "-o", out, *SHALLOW]) == 0
-    assert "holds a run with another model, strategy: give --anew" in refused(str(page), "-o", out)
+    assert "holds a run that differs in its model, strategy: give --anew" in refused(str(page), "-o", out)
     assert main(["run", str(page), "-o", out, "--strategy", "pab", "--workers", "1", "--anew"]) == 0
     assert {row["strategy"] for row in pyarrow.parquet.read_table(out).to_pylist()} == {"pab"}
 

@@ -89,6 +89,12 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["extract", "--precision", "--recall"], "not allowed with argument"),
         (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),
         (["extract", "--items", ARTICLE], "items and comments one by one are data, for json or jsonl; text has no"),
+        (["extract", "--nonsense", ARTICLE], "unrecognized arguments: --nonsense; see `tamis extract --help`"),
+        (["site", "show", "--nonsense", "x"], "unrecognized arguments: --nonsense; see `tamis site show --help`"),
+        (["extract", "--strategy", "style-tree", ARTICLE], "`tamis site extract`"),
+        (["extract", ARTICLE, ARTICLE, "-o", "setup.py"], "setup.py is a file; several pages go into a folder"),
+        (["extract", ARTICLE, "-o", "setup.py/x"], "cannot write setup.py/x: setup.py is not a folder"),
+        (["search", "rye", "--limit", "0"], "takes a number of 1 or more, not '0'"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["extract", ARTICLE, "-o", "/proc/no/such"], "cannot write"),
     ],
@@ -98,6 +104,27 @@ def test_wrong_use_is_one_line_and_exit_code_2(args: list[str], message: str) ->
     assert done.returncode == 2
     assert message in done.stderr.decode()
     assert len(done.stderr.decode().splitlines()) == 1
+
+
+def test_a_folder_without_pages_costs_itself_alone(tmp_path: Path) -> None:
+    done = run("extract", str(tmp_path), ARTICLE)
+    assert done.returncode == 1 and b"no pages in this folder" in done.stderr
+    assert ARTICLE in done.stdout.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_a_full_disk_is_one_line() -> None:
+    command = f"{sys.executable} -m tamis extract {ARTICLE} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "tamis extract: No space left on device: output\n")
+
+
+def test_a_page_of_which_nothing_is_kept_says_so() -> None:
+    done = run("extract", stdin=b"<script>draw()</script>")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert b"nothing was kept: the page has no text" in done.stderr
+    done = run("extract", "--language", "fr", ARTICLE)
+    assert (done.returncode, done.stdout) == (0, b"") and b"`tamis blocks` says why" in done.stderr
 
 
 def test_blocks_as_a_table_and_as_json() -> None:
@@ -157,3 +184,44 @@ def test_a_command_imports_its_own_file_alone() -> None:
         "sys.exit(any(name in sys.modules for name in ('tamis.cli.train', 'tamis.store', 'socket', 'subprocess')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def on_a_terminal(*args: str, **environment: str) -> bytes:
+    """What a command writes to a terminal that is both its outputs."""
+    master, slave = pty.openpty()
+    env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | environment
+    with subprocess.Popen([sys.executable, "-m", "tamis", *args], stdout=slave, stderr=slave, env=env):
+        os.close(slave)
+        written = b""
+        try:
+            while part := os.read(master, 65536):
+                written += part
+        except OSError:  # how Linux says that nobody writes any more
+            pass
+    os.close(master)
+    return written
+
+
+def test_what_is_said_does_not_run_into_the_progress_bar(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number}.html").write_text("<p>" + "some words of prose, again and again. " * 400)
+        (tmp_path / f"{number}b.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    written = on_a_terminal("extract", str(tmp_path))
+    assert b"/600" in written
+    assert not [line for line in written.split(b"\n") if b"/s" in line.split(b"\x1b[K")[-1]]
+
+
+def test_a_page_does_not_steer_the_terminal_and_is_itself_in_a_pipe(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>red \x1b[31malert and more words of prose, a whole sentence of them.")
+    assert b"\x1b[31m" not in on_a_terminal("extract", str(page))
+    assert b"\x1b[31m" in run("extract", str(page)).stdout
+    store = str(tmp_path / "tamis.db")
+    run("index", str(page), "--store", store)
+    assert b"\x1b[31m" not in (found := on_a_terminal("search", "prose", "--store", store)) and b"alert" in found
+
+
+def test_colours_on_a_terminal_unless_they_are_unwanted() -> None:
+    assert b"\x1b[32m" in on_a_terminal("blocks", ARTICLE)
+    assert b"\x1b[32m" not in on_a_terminal("blocks", ARTICLE, NO_COLOR="1")
+    assert b"\x1b[32m" in run("blocks", "--color", "always", ARTICLE).stdout

@@ -117,3 +117,9 @@ def test_a_label_file_that_cannot_be_written(tmp_path: Path) -> None:
     with client(Settings(workers=1, corpus=tmp_path / "file" / "corpus.jsonl")) as bad:
         answer = bad.post("/v1/corpus", json={"id": "a", "html": "<p>x", "gold": "x"})
     assert answer.status_code == 422 and "cannot write" in answer.json()["detail"]
+
+
+def test_a_form_instead_of_json_is_told_what_to_send(api: TestClient) -> None:
+    answer = api.post("/v1/extract", content=b'{"html": "<p>x"}', headers={"content-type": "text/plain"})
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "body: send JSON, with the header Content-Type: application/json"

@@ -94,7 +94,7 @@ def _figures(form: Mapping[str, Any]) -> str:
 
 def _speed(form: Mapping[str, Any]) -> str:
     points = form["speed"]
-    if len(points) < 3:
+    if len(points) < 3 or not any(rate for _, rate in points):  # over before there was anything to measure
         return ""
     step = -(-len(points) // _POINTS)
     rates = [sum(r for _, r in points[i : i + step]) / len(points[i : i + step]) for i in range(0, len(points), step)]

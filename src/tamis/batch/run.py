@@ -166,7 +166,7 @@ def _note_down(home: Path, plan_: Plan) -> None:
         differing = [key for key in now if before.get(key) != now[key]]
         if differing:
             raise UsageError(
-                f"{home} holds a run with another {', '.join(differing)}: give --anew to replace it, "
+                f"{home} holds a run that differs in its {', '.join(differing)}: give --anew to replace it, "
                 "or choose another folder"
             )
     draft = path.with_name(f"_run.json.{os.getpid()}")

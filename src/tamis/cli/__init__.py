@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tamis.errors import TamisError, UsageError
 from tamis.kernel import COMPILED
@@ -23,7 +23,13 @@ COMMANDS = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong use is one line that says what to do."""
+    """Wrong use is one line that says what to do, and whose help to look at."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return found, rest
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
@@ -63,5 +69,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("tamis: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our output went away, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         return 141
+    except OSError as error:  # what files say is said where they are read and written; this is the output's
+        print(f"tamis {args.command}: {error.strerror or error}: {error.filename or 'output'}", file=sys.stderr)
+        _close_output()
+        return 1
+
+
+def _close_output() -> None:
+    """Python must not try once more, at its end, to write what could not be written."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import sys
 from typing import Any, Final
 
 from tamis.cli.extract import results
 from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.terminal import clear, colored
 from tamis.document import Document
 from tamis.errors import InputError
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from tamis.api import analyze
 
     chosen = selection(args)
-    color = args.color == "always" or (args.color == "auto" and sys.stdout.isatty())
+    color = args.color == "always" or (args.color == "auto" and colored())
 
     def work(source: Source) -> str:
         data, url, charset = source.read()
@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
         if result is None:
             failed = 1
         else:
+            clear()
             print(result)
     return failed
 

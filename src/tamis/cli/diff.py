@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, sources
+from tamis.cli.inputs import Source, positive, sources
 from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError, UsageError
 
@@ -42,7 +42,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("inputs", nargs="*", metavar="PAGE", help="files, folders, URLs; not needed with a saved run")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write the texts side by side")
     parser.add_argument(
-        "--limit", metavar="N", type=int, default=20, help="pages to show, those changed most; default: 20"
+        "--limit", metavar="N", type=positive, default=20, help="pages to show, those changed most; default: 20"
     )
     return parser
 
@@ -62,14 +62,14 @@ def run(args: argparse.Namespace) -> int:
     failures: list[str] = []
     old, new = (saved[side] or _fresh(side, inputs, failures) for side in (args.old, args.new))
     diff = compare(_only(old, args.inputs, inputs), _only(new, args.inputs, inputs))
-    print(table(diff, args.limit).text())
-    for change in diff.changes[: args.limit]:
-        print(f"\n{change.name}", *_shown(change), sep="\n")
-    if args.html:
+    if args.html:  # before anything is printed, whose reader may leave early
         try:
             args.html.write_text(to_html(diff, args.old, args.new), encoding="utf-8")
         except OSError as error:
             raise UsageError(f"cannot write {args.html}: {error.strerror or error}") from None
+    print(table(diff, args.limit).text())
+    for change in diff.changes[: args.limit]:
+        print(f"\n{change.name}", *_shown(change), sep="\n")
     for failure in failures:
         print(f"tamis diff: {failure}", file=sys.stderr)
     return 1 if failures else 0

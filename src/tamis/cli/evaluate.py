@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tamis.cli.inputs import positive
 from tamis.cli.progress import progress
 from tamis.errors import InputError, UsageError
 
@@ -34,8 +35,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     add("--report", metavar="FILE", type=Path, help="write a page with plots and the worst pages")
     add("--json", metavar="FILE", type=Path, help="write the figures")
     add("--markdown", action="store_true", help="print the tables as Markdown")
-    add("--limit", metavar="N", type=_positive, help="N pages of each corpus, evenly spread over it")
-    add("--hosts", metavar="N", type=_positive, help="only pages of hosts that have N pages or more")
+    add("--limit", metavar="N", type=positive, help="N pages of each corpus, evenly spread over it")
+    add("--hosts", metavar="N", type=positive, help="only pages of hosts that have N pages or more")
     add(
         "--folds",
         metavar="K[:I]",
@@ -153,13 +154,6 @@ def _load(path: str) -> Corpus:
 
 def _names(listed: str | None) -> list[str]:
     return [name.strip() for name in (listed or "").split(",") if name.strip()]
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
 
 
 def _folds(text: str) -> tuple[int, int | None]:

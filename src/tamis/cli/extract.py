@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
+from tamis.cli.terminal import say, show
 from tamis.errors import InputError, TamisError, UsageError
 
 ENDINGS: Final = {
@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from tamis.api import analyze, render
 
     chosen = selection(args)
+    inputs = list(sources(args.inputs))
 
     def work(source: Source) -> str:
         data, url, charset = source.read()
@@ -47,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
         if document.status.startswith("not html"):
             raise InputError(f"{source.name}: {document.status}")
         if document.status != "ok":
-            print(f"tamis extract: {source.name}: {document.status}", file=sys.stderr)
+            say(f"tamis extract: {source.name}: {document.status}")
+        elif len(inputs) == 1 and not document.decisions.kept.any():
+            why = "`tamis blocks` says why" if len(document.page) else "the page has no text, or only its scripts do"
+            say(f"tamis extract: {source.name}: nothing was kept: {why}")
         return render(
             document,
             args.format,
@@ -60,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
             comments=args.comment_list,
         )
 
-    inputs = list(sources(args.inputs))
     write = writer(args, len(inputs))
     failed = 0
     for source, result in results(inputs, work, "extract"):
@@ -79,7 +82,7 @@ def results(inputs: list[Source], work: Callable[[Source], str], command: str) -
         except UsageError:
             raise
         except TamisError as error:
-            print(f"tamis {command}: {error}", file=sys.stderr)
+            say(f"tamis {command}: {error}")
             yield source, None
 
 
@@ -92,6 +95,8 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
         return _one_a_line(target)
     if count == 1 and not target.is_dir():
         return lambda _, text: _to_file(target, text)
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{target} is a file; several pages go into a folder, or as JSON lines (-f jsonl) into a file")
     folder = target
     used: set[Path] = set()
 
@@ -127,19 +132,18 @@ def _with_source(source: Source, text: str) -> str:
 
 def _to_stdout(output_format: str, source: Source, text: str, count: int) -> None:
     if output_format in ("json", "jsonl"):
-        print(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
-        return
-    if count > 1:
-        print(f"==> {source.name} <==")
-    if text:
-        print(text)
-    if count > 1:
-        print()
+        show(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
+    elif count > 1:
+        show(f"==> {source.name} <==\n{text}{chr(10) * bool(text)}")
+    elif text:
+        show(text)
 
 
 def _to_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + "\n" if text else "", encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"cannot write {path}: {path.parent} is not a folder") from None
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources
 from tamis.cli.progress import progress
+from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
             for added in index(store, pages, plan, failures):
                 done += added
         except (TamisError, KeyboardInterrupt):
-            print(_said(done, args.store), file=sys.stderr)
+            say(_said(done, args.store))
             raise
     print(_said(done, args.store))
     return 1 if failures.count else 0
@@ -107,7 +107,7 @@ class _Failures:
 
     def __call__(self, message: str) -> None:
         self.count += 1
-        print(f"tamis index: {message}", file=sys.stderr)
+        say(f"tamis index: {message}")
 
 
 def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
@@ -148,11 +148,8 @@ def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     archives = [path for path in files if is_warc(path.name)]
     if archives:
         failures(f"{folder}: {_ARCHIVES}")
-    try:
-        pages = list(sources([str(folder)]))
-    except InputError:
-        if not collections and not archives:
-            raise
+    pages = list(sources([str(folder)]))
+    if (collections or archives) and pages == [Source(str(folder))]:
         pages = []
     for source in pages:
         try:

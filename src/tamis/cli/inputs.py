@@ -23,6 +23,8 @@ class Source:
     def read(self) -> tuple[bytes, str | None, str | None]:
         """The bytes, the url and the charset of the input; :class:`tamis.InputError` if it cannot be read."""
         if self.name == "-":
+            if sys.stdin.isatty():
+                print("tamis: reading a page from the keyboard; Ctrl-D ends it, --help says more", file=sys.stderr)
             return sys.stdin.buffer.read(), None, None
         if is_url(self.name):
             from tamis.fetch import fetch
@@ -31,6 +33,9 @@ class Source:
             return page.html, page.url, page.charset
         try:
             return Path(self.name).read_bytes(), None, None
+        except IsADirectoryError:
+            endings = ", ".join(sorted(PAGE_SUFFIXES))
+            raise InputError(f"{self.name}: no pages in this folder; their names end in {endings}") from None
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}") from None
 
@@ -41,17 +46,24 @@ def is_url(name: str) -> bool:
 
 
 def sources(names: Sequence[str]) -> Iterator[Source]:
-    """The inputs by name; a folder stands for all the pages below it, in order."""
+    """The inputs by name; a folder stands for all the pages below it, in order, or for itself without any."""
     for name in names or ["-"]:
         if name != "-" and not is_url(name) and Path(name).is_dir():
             pages = sorted(p for p in Path(name).rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
-            if not pages:
-                raise InputError(
-                    f"{name}: no pages in this folder; their names end in {', '.join(sorted(PAGE_SUFFIXES))}"
-                )
-            yield from (Source(str(page)) for page in pages)
+            yield from (Source(str(page)) for page in pages or [Path(name)])
         else:
             yield Source(name)
+
+
+def positive(text: str) -> int:
+    """A number of things to show or to do, for :mod:`argparse`."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"takes a number of 1 or more, not {text!r}")
+    return number
 
 
 def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Final, TypeVar
 
+from tamis.cli.terminal import clear
+
 _T = TypeVar("_T")
 _EVERY: Final = 0.1
 _WIDTH: Final = 24
@@ -27,8 +29,7 @@ def progress(items: Iterable[_T], total: int | None, label: str) -> Iterator[_T]
                 drawn = monotonic()
                 _draw(label, done, total, drawn - start)
     finally:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+        clear()
 
 
 def _draw(label: str, done: int, total: int | None, seconds: float) -> None:

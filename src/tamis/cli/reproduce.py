@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from tamis.cli.inputs import positive
+
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
@@ -22,7 +24,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         default=Path("tests/pages"),
         help="pages cut by hand; default: tests/pages",
     )
-    parser.add_argument("--limit", metavar="N", type=int, help="at most N pages of each set or site")
+    parser.add_argument("--limit", metavar="N", type=positive, help="at most N pages of each set or site")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
     return parser
 

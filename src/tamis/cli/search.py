@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 from tamis.cli.index import add_store_option
+from tamis.cli.inputs import positive
+from tamis.cli.terminal import colored
 from tamis.store.base import RANKS
 
 
@@ -27,7 +30,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "with the block's score; default: blend",
     )  # fmt: skip
     parser.add_argument("--site", metavar="DOMAIN", help="pages of this site alone")
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="default: 10")
+    parser.add_argument("--limit", type=positive, default=10, metavar="N", help="default: 10")
     parser.add_argument("--pages", action="store_true", help="the best block of each page, pages by their best blocks")
     parser.add_argument("--json", action="store_true", help="one JSON object a hit")
     return parser
@@ -37,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Search; no hits is no failure."""
     from tamis.store import open_store
 
-    color = sys.stdout.isatty()
+    color = colored()
     with open_store(args.store, create=False) as store:
         hits = store.search(" ".join(args.query), rank=args.rank, site=args.site, limit=args.limit, by_page=args.pages)
     if args.json:
@@ -49,14 +52,14 @@ def run(args: argparse.Namespace) -> int:
     for number, hit in enumerate(hits, start=1):
         place = f"{hit.xpath or '(deep in the page)'}{f' {hit.span[0]}–{hit.span[1]}' if hit.span else ''}"
         again = f", on {hit.pages} pages" if hit.pages > 1 else ""
-        marked = hit.marked("\x1b[1m", "\x1b[0m") if color else hit.marked()
-        print(f"{number}. {hit.url}\n   {place}\n   {_printable(marked, color)}")
+        clean = replace(hit, snippet=_printable(hit.snippet))
+        marked = clean.marked("\x1b[1m", "\x1b[0m") if color else clean.marked()
+        print(f"{number}. {_printable(hit.url)}\n   {_printable(place)}\n   {marked}")
         figures = f"rank {hit.rank:.4g}, priority {hit.priority:g}, density {hit.density:.3f}, score {hit.score:.2f}"
         print(f"   {figures}{again}")
     return 0
 
 
-def _printable(text: str, color: bool) -> str:
-    """A page's text must not steer the terminal: of its control characters only our own marks are left."""
-    kept = "\x1b" if color else ""
-    return "".join(c if c.isprintable() or c == kept else " " for c in text)
+def _printable(text: str) -> str:
+    """A page's text must not steer the terminal; a space for each such character, so that marks stay in place."""
+    return "".join(c if c.isprintable() else " " for c in text)

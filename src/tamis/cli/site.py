@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from tamis.cli.extract import ENDINGS, results, writer
 from tamis.cli.index import without_password
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
+from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class _Inputs:
                 self.pages.append(self._read(source, url))
             except TamisError as error:
                 self.failed = 1
-                print(f"tamis site: {error}", file=sys.stderr)
+                say(f"tamis site: {error}")
 
     def _read(self, source: Source, url: str | None) -> _Page:
         from tamis.dom import read
@@ -168,7 +168,7 @@ def _learn(args: argparse.Namespace) -> int:
     learned = 0
     for site, pages in groups.items():
         if len(pages) < 2 and len(groups) > 1:
-            print(f"tamis site: {site or 'pages without address'}: one page, and a template needs two", file=sys.stderr)
+            say(f"tamis site: {site or 'pages without address'}: one page, and a template needs two")
             continue
         template = _template(pages, args.strategy, {})
         _remark(template)
@@ -249,7 +249,7 @@ def _apply(args: argparse.Namespace) -> int:
 def _warn_of_drift(template: SiteTemplate, source: Source, data: bytes) -> None:
     drift = template.drift(data)
     if not drift.fits:
-        print(f"tamis site: {source.name} does not fit the template: {'; '.join(drift.reasons)}", file=sys.stderr)
+        say(f"tamis site: {source.name} does not fit the template: {'; '.join(drift.reasons)}")
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -263,7 +263,7 @@ def _show(args: argparse.Namespace) -> int:
             raise
         except TamisError as error:
             failed = 1
-            print(f"tamis site: {error}", file=sys.stderr)
+            say(f"tamis site: {error}")
             continue
         print(f"\n{source.name}: {'fits' if drift.fits else 'does not fit'}, {drift.likeness:.0%} like ", end="")
         print(f"layout {drift.layout + 1}" if drift.layout is not None else "no layout")
@@ -285,10 +285,10 @@ def _extract(args: argparse.Namespace) -> int:
         if len(pages) < 2:
             name = site or pages[0].source.name
             if strategy.scope == "site":
-                print(f"tamis site: {name}: one page, and {strategy.name} needs two", file=sys.stderr)
+                say(f"tamis site: {name}: one page, and {strategy.name} needs two")
                 inputs.failed = 1
                 continue
-            print(f"tamis site: {name}: one page, so the page strategy decides alone", file=sys.stderr)
+            say(f"tamis site: {name}: one page, so the page strategy decides alone")
         decided = _by_site(site, pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
         for page, document in zip(pages, decided, strict=True):
             write(page.source, _rendered(args, document))
@@ -311,10 +311,10 @@ def _by_site(site: str, pages: Sequence[_Page], chosen: dict[str, Any]) -> Itera
     documents = analyze_site([(page.url, page.html()) for page in pages], **chosen)
     name = site or "these pages"
     if not any(len(document.page) for document in documents):
-        print(f"tamis site: {name}: none of the pages has any text", file=sys.stderr)
+        say(f"tamis site: {name}: none of the pages has any text")
     elif not any(document.decisions.kept.any() for document in documents):
         advice = "nothing is kept; a strategy for pages, such as auto, would decide"
-        print(f"tamis site: {name}: the pages have everything in common: {advice}", file=sys.stderr)
+        say(f"tamis site: {name}: the pages have everything in common: {advice}")
     yield from documents
 
 
@@ -338,7 +338,7 @@ def _write_all(found: Iterator[tuple[Source, str | None]], write: Callable[[Sour
 
 def _remark(template: SiteTemplate) -> None:
     for remark in template.remarks:
-        print(f"tamis site: {template.site or 'template'}: {remark}", file=sys.stderr)
+        say(f"tamis site: {template.site or 'template'}: {remark}")
 
 
 def _listed(groups: dict[str, list[_Page]]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.cli.index import add_store_option
+from tamis.cli.inputs import positive
 from tamis.errors import StoreError, UsageError
 
 
@@ -15,7 +16,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser("stats", help="pages, blocks and bytes of a store, by site")
     add_store_option(parser)
-    parser.add_argument("--limit", type=int, default=20, metavar="N", help="sites to show; default: 20")
+    parser.add_argument("--limit", type=positive, default=20, metavar="N", help="sites to show; default: 20")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the bytes of each site as an SVG plot")
     parser.add_argument("--json", action="store_true", help="all sites, as one JSON object")
     parser.add_argument("--check", action="store_true", help="look for damage first; it is an error if there is any")

@@ -70,11 +70,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def _wrong_request(_: Request, error: Exception) -> JSONResponse:
+async def _wrong_request(request: Request, error: Exception) -> JSONResponse:
     """What is wrong with a request, without repeating the page that it carried."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
     rows = [{"loc": [str(part) for part in row["loc"]], "msg": plain_words(row["msg"])} for row in found]
     first = rows[0] if rows else {"loc": [], "msg": "the request is wrong"}
+    if first["loc"] == ["body"] and "json" not in request.headers.get("content-type", ""):  # curl's -d sends a form
+        first["msg"] = "send JSON, with the header Content-Type: application/json"
     return JSONResponse({"detail": f"{'.'.join(first['loc'])}: {first['msg']}", "errors": rows[:20]}, 422)
 
 

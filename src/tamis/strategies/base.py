@@ -70,7 +70,8 @@ class Strategy:
     def decide_page(self, page: Page, params: Mapping[str, Any]) -> Decisions:
         """Decide on one page."""
         if self.scope != "page":
-            raise UsageError(f"strategy {self.name!r} needs several pages of one site: use tamis.analyze_site()")
+            advice = "`tamis site extract`, or tamis.analyze_site()"
+            raise UsageError(f"strategy {self.name!r} needs several pages of one site: {advice}")
         decisions: Decisions = self.decide(page, **_for(self.decide, self.settings(params)))
         return decisions
 

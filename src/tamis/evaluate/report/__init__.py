@@ -36,6 +36,7 @@ _HEAD = """<!doctype html>
 def page(title: str, lead: str, body: str) -> str:
     """A whole HTML page in the report's look; ``body`` is HTML, the rest is text."""
     style = files("tamis.evaluate.report").joinpath("style.css").read_text(encoding="utf-8")
+    body = body.replace("<svg ", '<div class="scroll"><svg ').replace("</svg>", "</svg></div>")  # wider than a phone
     return _HEAD.format(title=safe(title), lead=safe(lead), style=style) + body
 
 

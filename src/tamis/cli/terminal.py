@@ -1,0 +1,43 @@
+"""What is said to a terminal: lines that no progress bar runs into, colours if wanted, nothing that steers it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+_CLEAR: Final = "\r\x1b[K"
+_STEERING: Final = {code: " " for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+
+
+def clear() -> None:
+    """Take the progress bar away, for what is printed next; it is drawn again by itself."""
+    if sys.stderr.isatty():
+        sys.stderr.write(_CLEAR)
+        sys.stderr.flush()
+
+
+def say(message: str) -> None:
+    """A line on stderr."""
+    clear()
+    print(message, file=sys.stderr)
+
+
+def show(text: str) -> None:
+    """Print a page's text: as it is into a pipe or a file, without control characters on a terminal."""
+    clear()
+    print(harmless(text) if sys.stdout.isatty() else text)
+
+
+def harmless(text: str) -> str:
+    r"""The text with its control characters as spaces, but for tabs and ends of lines.
+
+    >>> harmless("a\x1b[31m b\x9b2J\n")
+    'a [31m b 2J\n'
+    """
+    return text.translate(_STEERING)
+
+
+def colored() -> bool:
+    """Whether to print in colours: on a terminal, unless NO_COLOR is set (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
