@@ -3,7 +3,7 @@
     python benchmarks/fuzz.py --minutes 10
 
 Side by side, Hypothesis writes pages (`tests/html_pages.py`) and atheris, guided by the coverage of tamis's own code,
-mutates the sample pages. Any exception but a `TamisError`, any page that takes ten seconds of processor time and any
+mutates the sample pages. Any exception, any page that takes ten seconds of processor time and any
 ledger that breaks its rules counts as a find; the page is saved beside the report. Meanwhile the property tests of the
 suite, which there try the same examples every time, look for new ones. Exits with 1 if there was a find.
 """
