@@ -19,6 +19,7 @@ import sys
 import tempfile
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -130,6 +131,8 @@ def main() -> int:
     if args.mutate:
         mutate(float(args.mutate[0]), Path(args.mutate[1]), Path(args.mutate[2]))
         return 0
+    if find_spec("atheris") is None:
+        sys.exit("atheris is not installed: pip install 'tamis[fuzz]', or run `make fuzz`")
     seconds = args.minutes * 60
     with tempfile.TemporaryDirectory() as scratch:
         finds, corpus = Path(scratch) / "finds", Path(scratch) / "corpus"
