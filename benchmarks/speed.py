@@ -1,6 +1,6 @@
 """Quality and speed of tamis and its peers, page by page in one run, and where tamis spends its time.
 
-    TAMIS_DATA=... python benchmarks/speed.py [--pages 300] [--plot docs/pictures/speed.svg]
+    TAMIS_DATA=... python benchmarks/speed.py [--pages 150] [--plot docs/pictures/speed.svg]
 
 Three tables for each set. The first is of the fast ones, tamis, resiliparse and the bare parser, on all its pages:
 each page goes through all of them, five times over, and the least of an extractor's five times counts, so that what

@@ -122,7 +122,7 @@ def comment_blocks(page: Page) -> NDArray[np.bool_]:
 def read_comments(document: Document) -> tuple[Comment, ...]:
     """The comments of a page one by one, whether they are kept or not.
 
-    Where each has an element of its own they are told apart by it; else each of the area's children is one.
+    They are told apart by the elements that hold one each; where none does, all of them are one comment.
     """
     page = document.page
     blocks = np.flatnonzero(comment_blocks(page)).tolist()

@@ -70,8 +70,8 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     """A name with settings.
 
-    >>> parse_spec("shallow:min_words=8:max_link_density=0.5")
-    ('shallow', {'min_words': '8', 'max_link_density': '0.5'})
+    >>> parse_spec("shallow:min_words=8:max_link_share=0.5")
+    ('shallow', {'min_words': '8', 'max_link_share': '0.5'})
     """
     name, *settings = spec.split(":")
     if name == "model" and settings:  # a model's name is its folder

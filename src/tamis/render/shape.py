@@ -17,7 +17,6 @@ from tamis.render.urls import safe_url
 from tamis.tags import HEADINGS, PREFORMATTED
 
 TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
-_ROW_PARTS: Final = TABLE - {"table"}
 _BLOCKS: Final = {tag: tag for tag in HEADINGS | TABLE} | {
     tag: tag for tag in "p ul ol li dl dt dd blockquote figure figcaption details summary".split()
 } | {"menu": "ul", "dir": "ul", **dict.fromkeys(PREFORMATTED, "pre")}  # fmt: skip

@@ -17,8 +17,6 @@ Where the paper is silent:
 * Neighbouring texts and inline children of a node of degree a are one child: a sentence is not cut at its bold word.
 * What is removed before (advertisements) and what is hidden stays in the ledger as rows of its own, of no degree. A
   block that such text interrupts has several rows.
-
-The site form of LBDA, which drops what the pages of a site share, needs no more than a longer list of removed elements.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from tamis.api import analyze
@@ -128,11 +127,3 @@ def _batches(pages: Iterable[Input], size: int) -> Iterator[list[Input]]:
             some = []
     if some:
         yield some
-
-
-def read_file(path: Path) -> Input:
-    """A page from a file."""
-    try:
-        return Input(path.as_posix(), path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None

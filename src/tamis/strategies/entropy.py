@@ -48,7 +48,7 @@ _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
 STEPS: Final = tuple(step / 10 for step in range(1, 11))
 GREEDY_SHARE: Final = 0.01
-"""a step that adds a smaller share of the blocks is the last"""
+"""a step that adds a smaller share of the words is the last"""
 
 
 @strategy("entropy", scope="site", segment=tables)

@@ -1,4 +1,4 @@
-"""What the experiments share: page sets, strategies that may not be there yet, and block-level counts."""
+"""What the experiments share: page sets, what a method makes of them, and block-level counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tamis.evaluate.corpora import Corpus, GoldPage, load
 from tamis.evaluate.evaluation import plan
 from tamis.evaluate.labels import label_blocks
 from tamis.evaluate.metrics import Counts, block_counts
-from tamis.strategies.base import get_strategy, strategies
+from tamis.strategies.base import get_strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,6 @@ class Setting:
         corpus = self.corpus(name)
         chosen = plan(corpus, limit=min(most, self.limit or most)).only
         return (page for i, page in enumerate(corpus) if chosen is None or i in chosen)
-
-
-def lacking(*names: str) -> list[str]:
-    """Those of the strategies that are not there yet."""
-    there = {strategy.name for strategy in strategies()}
-    return [name for name in names if name not in there]
-
-
-def not_there(names: Iterable[str]) -> list[str]:
-    """The notes that say so."""
-    return [f"{name}: this strategy is not there yet" for name in names]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tamis.api import analyze
 from tamis.errors import InputError
 from tamis.evaluate.metrics import Counts, Rates, segment_counts, word_counts
-from tamis.evaluate.reproduce.common import Setting, lacking, mean, not_there, shown
+from tamis.evaluate.reproduce.common import Setting, mean, shown
 from tamis.evaluate.tables import Table
 
 _STRATEGY = "key-patterns"
@@ -44,13 +44,12 @@ _TABLE_1 = (
 
 def experiments(setting: Setting) -> Iterator[Table]:
     """Table 1, and how well what it keeps fits, which the paper does not tell."""
-    missing = lacking(_STRATEGY)
     folders = sorted(path.parent for path in setting.pages.glob("*/blocks.json"))
     if not folders:
         raise InputError(f"no pages with hand-cut blocks in {setting.pages}; name their folder with --pages")
     cut: dict[str, Rates] = {}
     kept: dict[str, Rates] = {}
-    for folder in [] if missing else folders[: setting.limit]:
+    for folder in folders[: setting.limit]:
         segmented, chosen = _page(folder)
         cut[folder.name], kept[folder.name] = segmented.rates, chosen.rates
     header = ["page", "precision", "recall", "F"]
@@ -61,10 +60,10 @@ def experiments(setting: Setting) -> Iterator[Table]:
         "Key patterns 2013, table 1: blocks as segmented against blocks as cut by hand",
         header,
         [*_rows(cut), *paper, average],
-        [note, *not_there(missing)],
+        [note],
     )
     title = "Words of the blocks that are kept against those of the content (not in the paper)"
-    yield Table(title, header, _rows(kept), not_there(missing))
+    yield Table(title, header, _rows(kept))
 
 
 def _page(folder: Path) -> tuple[Counts, Counts]:
