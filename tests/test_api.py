@@ -106,8 +106,12 @@ def test_wrong_use_says_what_to_do() -> None:
         tamis.analyze("", strategy="x")
     with pytest.raises(tamis.UsageError, match="exclude each other"):
         tamis.analyze("", favor_precision=True, favor_recall=True)
-    with pytest.raises(tamis.UsageError, match="takes a int, not 'many'"):
+    with pytest.raises(tamis.UsageError, match="takes a whole number, not 'many'"):
         tamis.analyze("", strategy="shallow", params={"min_words": "many"})
+    for wrong in (2.5, "2.5", "inf"):
+        with pytest.raises(tamis.UsageError, match="takes a whole number"):
+            tamis.analyze("", strategy="shallow", params={"min_words": wrong})
+    assert tamis.analyze("", strategy="shallow", params={"min_words": "12"}).status
 
 
 def test_strategies_describe_themselves() -> None:

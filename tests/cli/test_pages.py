@@ -84,7 +84,7 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
     ("args", "message"),
     [
         (["extract", "--strategy", "nonsense", ARTICLE], "there is no strategy 'nonsense'; there are: auto"),
-        (["extract", "--strategy", "shallow", "--set", "min_words=x", ARTICLE], "parameter 'min_words' takes a int"),
+        (["extract", "--strategy", "shallow", "--set", "min_words=x", ARTICLE], "'min_words' takes a whole number"),
         (["extract", "--set", "min_words", ARTICLE], "--set takes KEY=VALUE"),
         (["extract", "--precision", "--recall"], "not allowed with argument"),
         (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from tamis.document import Decisions
 from tamis.dom import Tree
@@ -147,6 +147,9 @@ def get_strategy(name: str) -> Strategy:
         raise UsageError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
+_TYPES: Final = {bool: "true or false", int: "a whole number", float: "a number", tuple: "names, by comma"}
+
+
 def _as_type_of(default: Any, name: str, value: Any) -> Any:
     """Check a parameter against its default's type; text (from ``--set``) is read as that type."""
     if default is None or isinstance(value, type(default)):
@@ -157,14 +160,14 @@ def _as_type_of(default: Any, name: str, value: Any) -> Any:
         if str(value).lower() in ("false", "no", "0", "off"):
             return False
     elif isinstance(default, int | float):
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return type(default)(value) if float(value).is_integer() or isinstance(default, float) else value
         try:
-            return type(default)(str(value))
-        except ValueError:
+            number = value if isinstance(value, int | float) and not isinstance(value, bool) else float(str(value))
+            if type(default)(number) == number:
+                return type(default)(number)
+        except (ValueError, OverflowError):
             pass
     elif isinstance(default, tuple) and isinstance(value, str):
         return tuple(part.strip() for part in value.split(",") if part.strip())
     elif isinstance(default, tuple) and isinstance(value, Sequence):
         return tuple(value)
-    raise UsageError(f"parameter {name!r} takes a {type(default).__name__}, not {value!r}")
+    raise UsageError(f"parameter {name!r} takes {_TYPES.get(type(default), 'text')}, not {value!r}")
