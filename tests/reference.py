@@ -1,4 +1,5 @@
-"""Write what the docs repeat from the code anew: ``docs/cli.md`` and the README's table of strategies.
+"""Write what the docs repeat from the code anew: ``docs/cli.md``, the README's table of strategies and what
+the commands in ``docs/store.md`` print.
 
 ``make golden`` runs this; a test fails when the docs have fallen behind.
 """
@@ -7,7 +8,12 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import tamis
 from tamis.cli import build_parser
@@ -48,6 +54,22 @@ def readme(text: str) -> str:
     return _TABLE.sub(lambda match: match[1] + strategy_table() + match[2], text)
 
 
+def store_guide(text: str) -> str:
+    """The guide to the store with what the commands of its first example print now."""
+    before, after = text.split("## In short\n\n")
+    example, rest = after.split("In Python:", 1)
+    with TemporaryDirectory() as folder:
+        Path(folder, "examples").symlink_to(ROOT / "examples")
+        parts = [_run(part.strip().splitlines()[0], folder) for part in example.split("$ tamis ")[1:]]
+    return f"{before}## In short\n\n{textwrap.indent(chr(10).join(parts), '    ')}\nIn Python:{rest}"
+
+
+def _run(command: str, folder: str) -> str:
+    given = [sys.executable, "-m", "tamis", *shlex.split(command, comments=True)]
+    done = subprocess.run(given, cwd=folder, capture_output=True, text=True, check=True)
+    return f"$ tamis {command}\n{done.stdout}"
+
+
 def commands(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.ArgumentParser, str]]:
     """Every command with its parser and the line that the list of commands has for it."""
     found: list[tuple[str, argparse.ArgumentParser, str]] = []
@@ -83,8 +105,9 @@ def _help(action: argparse.Action) -> str:
 
 def main() -> None:
     (ROOT / "docs/cli.md").write_text(cli_reference(), encoding="utf-8")
-    page = ROOT / "README.md"
-    page.write_text(readme(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, renewed in (("README.md", readme), ("docs/store.md", store_guide)):
+        page = ROOT / name
+        page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

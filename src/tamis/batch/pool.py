@@ -28,6 +28,7 @@ class State:
     slices: int
     size: int
     """of all slices that are to be done, in bytes or so"""
+    done_slices: int = 0
     done_size: int = 0
     pages: int = 0
     failed: int = 0
@@ -130,6 +131,7 @@ class Pool:
                 worker.part.size, *(sum(a[n] for a in accounts) for n in ("pages", "failed", "bytes_in", "bytes_kept"))
             ),
         )
+        self.state.done_slices += 1
         worker.part, worker.progress = None, Progress()
 
     def _replace(self, worker: _Worker) -> None:
@@ -149,6 +151,7 @@ class Pool:
 
     def _give_up(self, part: Slice, why: str) -> None:
         reason = f"{part.path}: slice {part.number}: {why}"
+        self.state.done_slices += 1
         if self._settings.fingerprints:  # the first of two passes; the second will tell
             assert self._census is not None
             Prints(self._census, part).commit()

@@ -93,7 +93,7 @@ def do_on_spark(
         state.failed += row["failed"]
         state.bytes_in += row["bytes_in"]
         state.bytes_kept += row["bytes_kept"]
-    state.done_size = state.size
+    state.done_size, state.done_slices = state.size, state.slices
     watch(state)
     return state
 
