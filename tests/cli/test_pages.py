@@ -112,7 +112,7 @@ def test_a_folder_without_pages_costs_itself_alone(tmp_path: Path) -> None:
     assert ARTICLE in done.stdout.decode()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device stands in for a full disk here")
 def test_a_full_disk_is_one_line() -> None:
     command = f"{sys.executable} -m tamis extract {ARTICLE} > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

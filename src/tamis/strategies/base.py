@@ -161,9 +161,10 @@ def _as_type_of(default: Any, name: str, value: Any) -> Any:
             return False
     elif isinstance(default, int | float):
         try:
-            number = value if isinstance(value, int | float) and not isinstance(value, bool) else float(str(value))
-            if type(default)(number) == number:
-                return type(default)(number)
+            given = value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+            number = type(default)(given)
+            if isinstance(given, str) or number == given:
+                return number
         except (ValueError, OverflowError):
             pass
     elif isinstance(default, tuple) and isinstance(value, str):

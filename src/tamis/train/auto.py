@@ -49,9 +49,9 @@ class Recipe:
     """pages whose semantic tags become plain ``div``"""
     patience: int = 0
     """with a number, every tenth page is held back, and training ends after so many epochs in which the loss on those
-    did not fall; the best epoch's weights are taken. Without, all pages are learned from, for all epochs: the rate
-    falls to nothing by then, and on our sets more or fewer epochs did no better. There is one network then: a mean is
-    better than each of its parts where all have come to rest."""
+    did not fall; the best epoch's weights are taken. There is one network then, as a mean is of networks that have all
+    come to rest. Without, all pages are learned from, for all epochs: the rate falls to nothing by then, and on our
+    sets more or fewer epochs did no better."""
     seed: int = 0
 
 
@@ -69,8 +69,8 @@ def train(
 
     What the last epochs of a training make of a page that is hard to tell hangs on the order of the pages and on what
     was dropped from them. So several networks go on from the first few epochs, each with an order and noise of its own,
-    and the mean of their weights is taken. They have stayed so near to each other that it works as well as asking all
-    of them would, for the price of one.
+    and the mean of their weights is taken: they have stayed near enough to each other for the mean to be better than
+    each of them, and in use it costs no more than one.
     """
     progress = progress or (lambda *_: None)
     held_back = examples[::_HELD_BACK] if recipe.patience else []
