@@ -32,6 +32,15 @@ def says(name: str, answer: Callable[[PageInput], str], *, ours: bool = False) -
     return Competitor(name, "1.2", lambda: run, ours=ours)
 
 
+def says_how_sure(name: str, answer: Callable[[PageInput], tuple[str, float]]) -> Competitor:
+    """One of ours that gives the answer of a function, and how sure of it it is."""
+
+    def run(pages: Sequence[PageInput]) -> list[Answer]:
+        return [Answer(text, confidence=sure) for text, sure in map(answer, pages)]
+
+    return Competitor(name, "1.2", lambda: run, ours=True)
+
+
 def first_words(count: int, name: str = "ours") -> Competitor:
     """One of ours that finds the first ``count`` of the ten words."""
     return says(name, lambda page: " ".join(GOLD.split()[:count]), ours=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from samples import GOLD, corpus, first_words, says
+from samples import GOLD, corpus, first_words, says, says_how_sure
 
 from tamis.evaluate.evaluation import evaluate, plan
 from tamis.evaluate.tables import tables
@@ -85,6 +85,13 @@ def test_tables_say_what_was_measured(tmp_path: Path) -> None:
     assert main.notes == ["bad: 4 × ValueError: no such page"]
     assert by_type.header == ["F1 by page type", "article (2)", "forum (2)"]
     assert by_fold.header[1:] == ["fold 0 (2)", "fold 1 (2)"]
+
+
+def test_a_table_shows_what_dropping_unsure_pages_gains(tmp_path: Path) -> None:
+    knows = says_how_sure("knows", lambda page: (GOLD, 0.9) if page.id in ("p1", "p2") else ("no", 0.2))
+    _, by_confidence = tables(evaluate(corpus(tmp_path, 4), [first_words(5), knows]))
+    assert by_confidence.header == ["F1 of the surest", "100 %", "90 %", "80 %", "50 %"]
+    assert by_confidence.rows == [["knows", "0.500", "0.500", "0.500", "1.000"]], "who does not say is left out"
 
 
 def test_only_large_hosts(tmp_path: Path) -> None:

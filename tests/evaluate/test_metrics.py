@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tamis.evaluate import metrics
 from tamis.evaluate.corpora import GoldPage
-from tamis.evaluate.metrics import Counts, Rates, score_page, summarise
+from tamis.evaluate.metrics import Counts, Rates, score_page, summarise, surest_first
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 TEXTS = st.text(alphabet="aAbé 今,\n?", max_size=30)
@@ -154,6 +154,24 @@ def test_summary_is_the_mean_over_pages() -> None:
     assert summary.metrics["must_have"].value == 1.0  # one page has snippets
     assert "must_not_have" not in summary.metrics  # none has
     assert "block_f1" not in summary.metrics
+
+
+def test_the_surest_pages_are_measured_apart() -> None:
+    scores = [score_page(page("a"), "b", confidence=0.4)]
+    scores += [score_page(page("a"), "a", confidence=0.5 + i / 20) for i in range(4)]
+    scores += [score_page(page("a"), "", error="TimeoutError: 10 s")]  # does not say, so comes last
+    assert surest_first(scores) == [4, 3, 2, 1, 0, 5]
+    figures = summarise(scores).metrics
+    assert figures["word_f1"].value == pytest.approx(4 / 6)
+    assert figures["word_f1_surest_90"].value == pytest.approx(4 / 6)  # six pages: 5.4 are rounded up
+    assert figures["word_f1_surest_80"].value == pytest.approx(4 / 5)
+    assert figures["word_f1_surest_50"].value == 1
+
+
+def test_who_never_says_how_sure_it_is_has_no_such_figure() -> None:
+    scores = [score_page(page("a"), "a"), score_page(page("a"), "")]
+    assert surest_first(scores) == []
+    assert not [name for name in summarise(scores).metrics if "surest" in name]
 
 
 def test_shingle_f1_is_that_of_the_benchmark() -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import turbohtml
-from samples import GOLD, corpus, first_words, says
+from samples import GOLD, corpus, first_words, says, says_how_sure
 
 from tamis.evaluate.evaluation import evaluate
 from tamis.evaluate.report import report
@@ -28,6 +28,15 @@ def test_it_is_one_page_that_loads_nothing(tmp_path: Path) -> None:
         "Where ours does worst",
     ]
     assert len(list(document.iter_elements(("details",)))) == 6
+
+
+def test_a_curve_shows_what_dropping_unsure_pages_gains(tmp_path: Path) -> None:
+    knows = says_how_sure("knows", lambda page: (GOLD, 0.9) if page.id in ("p1", "p2") else ("no", 0.2))
+    html = report([evaluate(corpus(tmp_path, 4), [first_words(5), knows])])
+    assert "<h3>F1 of the pages it is surest of</h3>" in html
+    for point in ("knows: 10, 1", "knows: 50, 1", "knows: 60, 0.6667", "knows: 100, 0.5"):
+        assert f"<title>{point}</title>" in html
+    assert "surest of" not in report([evaluate(corpus(tmp_path, 4), [first_words(5)])])
 
 
 def test_what_pages_say_is_text(tmp_path: Path) -> None:

@@ -33,10 +33,13 @@ class PageInput:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a competitor says a page's content is; ``blocks`` are its blocks' texts and whether it kept them."""
+    """What a competitor says a page's content is; ``blocks`` are its blocks' texts and whether it kept them,
+    ``confidence`` is what it expects its F1 to be.
+    """
 
     text: str
     blocks: tuple[list[str], list[bool]] | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def decide_site(chosen: Strategy, pages: Sequence[PageInput], params: Mapping[st
 
 def _answer(document: Document, blocks: bool) -> Answer:
     columns = (document.page.texts, document.decisions.kept.tolist()) if blocks else None
-    return Answer(document.text, columns)
+    return Answer(document.text, columns, document.decisions.confidence)
 
 
 def peer_competitor(spec: str) -> Competitor | None:

@@ -105,7 +105,10 @@ def _scored(competitors: Sequence[Competitor], task: _Task, reply: Reply) -> Ite
     answers = reply.answers or [Answer("")] * len(task.places)
     for (position, page), answer in zip(task.places, answers, strict=True):
         blocks = _block_rates(page, answer)
-        score = score_page(page, answer.text, blocks=blocks, milliseconds=milliseconds, error=reply.error)
+        score = score_page(
+            page, answer.text,
+            blocks=blocks, confidence=answer.confidence, milliseconds=milliseconds, error=reply.error,
+        )  # fmt: skip
         yield Scored(position, page, competitor, answer.text, score)
 
 

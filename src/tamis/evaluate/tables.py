@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tamis.evaluate.evaluation import Evaluation, Result
-from tamis.evaluate.metrics import Estimate, Summary
+from tamis.evaluate.metrics import SUREST_PERCENTS, Estimate, Summary, surest_f1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,13 @@ class Table:
 
 
 def tables(evaluation: Evaluation) -> list[Table]:
-    """The figures of a run: all pages, then F1 by page type and by fold, where there are such."""
+    """The figures of a run: all pages, then F1 by page type, by confidence and by fold, where there are such."""
     found = [_overall(evaluation)]
     results = evaluation.results
     if results and results[0].by_type:
         found.append(_by_type(results))
+    if any(surest_f1(SUREST_PERCENTS[0]) in result.summary.metrics for result in results):
+        found.append(_by_confidence(results))
     if results and results[0].by_fold:
         folds = range(len(results[0].by_fold))
         header = ["F1 by fold", *(f"fold {k} ({results[0].by_fold[k].pages})" for k in folds)]
@@ -103,6 +105,14 @@ def _by_type(results: Sequence[Result]) -> Table:
         for r in results
     ]
     return Table("", header, rows)
+
+
+def _by_confidence(results: Sequence[Result]) -> Table:
+    """What is gained by dropping the pages of which a competitor is least sure; those that do not say are left out."""
+    header = ["F1 of the surest", "100 %", *(f"{percent} %" for percent in SUREST_PERCENTS)]
+    names = ["word_f1", *map(surest_f1, SUREST_PERCENTS)]
+    sure = [r for r in results if names[-1] in r.summary.metrics]
+    return Table("", header, [[r.competitor.name, *(_figure(r.summary, name) for name in names)] for r in sure])
 
 
 def _notes(results: Sequence[Result]) -> list[str]:

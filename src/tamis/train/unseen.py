@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,13 +23,13 @@ from tamis.strategies.auto import decide
 
 def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
     """The figures of one page."""
-    text, body, page_type, some = "", "", "", False
+    text, body, page_type, some, confidence = "", "", "", False, 0.0
     try:
         cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
         decisions = decide(cut, model)
         text = _text(cut, decisions)
         body = _text(cut, select(cut, decisions, Selection(include_title=False)))
-        page_type, some = str(decisions.page_type), len(cut) > 0
+        page_type, some, confidence = str(decisions.page_type), len(cut) > 0, decisions.confidence or 0.0
     except TamisError:
         pass  # counts as an empty answer
     words, characters = word_counts(text, page.gold).rates, character_counts(text, page.gold).rates
@@ -36,7 +37,7 @@ def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
         "word F1": words.f1, "precision": words.precision, "recall": words.recall, "character F1": characters.f1,
         "word F1 without title": word_counts(body, page.gold).rates.f1,
         "complete": float(is_complete(text, page.gold)), "empty": float(some and not text and bool(page.gold.strip())),
-        "page type": str(page.page_type or ""),
+        "page type": str(page.page_type or ""), "confidence": confidence,
     }  # fmt: skip
     if page.gold.strip():
         figures["word F1 where there is gold"] = words.f1
@@ -50,16 +51,26 @@ def _text(page: Page, decisions: Decisions) -> str:
 
 
 def summary(rows: Sequence[Mapping[str, float | str]]) -> dict[str, Any]:
-    """Means over pages, with word F1 by page type where there are types; empty answers are counted.
+    """Means over pages, with word F1 by page type where there are types, and of the pages of which the model is surest;
+    empty answers are counted.
 
-    >>> rows = [{"word F1": 0.5, "empty": 1.0, "page type": "forum"}, {"word F1": 1.0, "empty": 0.0, "page type": ""}]
-    >>> summary(rows)
-    {'pages': 2, 'word F1': 0.75, 'empty': 1, 'by type': {'forum': 0.5}}
+    >>> good = {"word F1": 1.0, "empty": 0.0, "confidence": 0.9, "page type": ""}
+    >>> poor = {"word F1": 0.5, "empty": 1.0, "confidence": 0.4, "page type": "forum"}
+    >>> for name, value in summary([good, poor, good, good, good]).items():
+    ...     print(name, value)
+    pages 5
+    word F1 0.9
+    empty 1
+    confidence 0.8
+    word F1 of the surest 80 % 1.0
+    by type {'forum': 0.5}
     """
     found: dict[str, Any] = {"pages": len(rows)}
     for name in dict.fromkeys(name for row in rows for name in row if name != "page type"):
         values = [float(row[name]) for row in rows if name in row]
         found[name] = int(sum(values)) if name == "empty" else round(float(np.mean(values)), 4)
+    surest = sorted(rows, key=lambda row: float(row["confidence"]), reverse=True)[: math.ceil(0.8 * len(rows))]
+    found["word F1 of the surest 80 %"] = round(float(np.mean([float(row["word F1"]) for row in surest])), 4)
     types = sorted({str(row["page type"]) for row in rows if row["page type"]})
     if types:
         found["by type"] = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from tamis.evaluate.evaluation import Evaluation, Result
+from tamis.evaluate.metrics import surest_first
 from tamis.evaluate.report.escape import safe
-from tamis.evaluate.report.svg import Mark, dots, histogram, scatter, shares
+from tamis.evaluate.report.svg import Mark, dots, histogram, lines, scatter, shares
 from tamis.evaluate.report.texts import compared, tidy
 from tamis.evaluate.runner import Scored
 from tamis.evaluate.tables import Table, tables
@@ -20,6 +22,8 @@ _OURS = (
     *("#3c6e3c", "#8a6fd0", "#4a90a4", "#7fb069", "#123f5c", "#66a5ad"),
 )
 _PEERS = ("#d55e00", "#cc79a7", "#e69f00", "#8c564b", "#6b6b6b", "#a03060", "#b8860b", "#9a9a9a")
+
+_PERCENTS = range(10, 101, 10)
 
 _HEAD = """<!doctype html>
 <html lang="en">
@@ -59,6 +63,7 @@ def _section(evaluation: Evaluation) -> str:
     if any(result.by_type for result in evaluation.results):
         parts += ["<h3>F1 by page type</h3>", _key(colors), _by_type(evaluation.results, colors)]
     parts += [table_html(table, leads=True) for table in rest]
+    parts += _by_confidence(evaluation.results, colors)
     parts += ["<h3>How F1 is distributed over the pages</h3>", _distributions(evaluation.results, colors)]
     parts.append(_worst(evaluation))
     return "\n".join(parts)
@@ -105,6 +110,21 @@ def _by_type(results: Sequence[Result], colors: Mapping[str, str]) -> str:
         for name, summary in results[0].by_type.items()
     }
     return dots(rows, colors, x_label="word F1")
+
+
+def _by_confidence(results: Sequence[Result], colors: Mapping[str, str]) -> list[str]:
+    """What is gained by dropping the pages of which a competitor is least sure."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for result in results:
+        scores = list(result.scores.values())
+        f1s = [scores[place].word.f1 for place in surest_first(scores)]
+        if f1s:
+            counts = [math.ceil(len(f1s) * percent / 100) for percent in _PERCENTS]
+            curves[result.competitor.name] = [
+                (float(percent), sum(f1s[:count]) / count) for percent, count in zip(_PERCENTS, counts, strict=True)
+            ]
+    plot = lines(curves, colors, x_label="percent of the pages, the surest", y_label="mean word F1")
+    return ["<h3>F1 of the pages it is surest of</h3>", plot] if curves else []
 
 
 def _key(colors: Mapping[str, str]) -> str:
