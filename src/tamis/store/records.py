@@ -15,7 +15,7 @@ from tamis import models
 from tamis.document import Document
 from tamis.dom import Tree
 from tamis.domains import site_of, site_of_host
-from tamis.strategies.pab import priorities
+from tamis.features.tag_priority import priorities
 from tamis.version import __version__
 
 _DEEPEST: Final = 256
@@ -63,7 +63,7 @@ class BlockRecord:
     span: tuple[int, int] | None
     score: float
     priority: float
-    """PAB's, by its table 3.1; see :func:`tamis.strategies.pab.priorities`"""
+    """PAB's, by its table 3.1; see :func:`tamis.features.tag_priority.priorities`"""
 
 
 @dataclass(frozen=True, slots=True)
