@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tamis.cli.extract import results
 from tamis.cli.inputs import Source, add_page_options, selection, sources
-from tamis.cli.terminal import clear, colored
+from tamis.cli.terminal import clear, colored, in_a_line
 from tamis.document import Document
 from tamis.errors import InputError
 
@@ -63,18 +63,13 @@ def ledger(document: Document, name: str, color: bool = False) -> str:
     """
     width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 160))
     for_text = (width - _OTHER_COLUMNS) * 3 // 5
+    for_reason = width - _OTHER_COLUMNS - for_text
     kept = sum(block.kept for block in document.blocks)
     lines = [f"{name}: {kept} of {len(document.blocks)} blocks kept by {document.strategy}, {document.status}"]
     for block in document.blocks:
         line = (
             f"{'+' if block.kept else '-'} {block.score:.2f} {block.tag[:10]:<10} {block.role:<13} "
-            f"{_clip(block.text, for_text):<{for_text}} {_clip(block.reason, width - _OTHER_COLUMNS - for_text)}"
+            f"{in_a_line(block.text, for_text):<{for_text}} {in_a_line(block.reason, for_reason)}"
         ).rstrip()
         lines.append(f"\x1b[{'32' if block.kept else '2'}m{line}\x1b[0m" if color else line)
     return "\n".join(lines)
-
-
-def _clip(text: str, width: int) -> str:
-    # A page's text must not steer the terminal: control characters become spaces.
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * width]).split())
-    return line if len(line) <= width else line[: width - 1] + "…"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.inputs import Source, positive, sources
 from tamis.cli.progress import progress
+from tamis.cli.terminal import in_a_line
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
@@ -173,10 +174,7 @@ def _shown(change: Change) -> list[str]:
     for sign, marked in (("-", change.old), ("+", change.new)):
         longest = sorted(marked.runs, key=lambda run: run[0] - run[1])
         for start, end in sorted(longest[:_RUNS_SHOWN]):
-            # A page's text must not steer the terminal: control characters become spaces.
-            passage = "".join(c if c.isprintable() else " " for c in marked.text[start : min(end, start + 4 * width)])
-            line = " ".join(passage.split())
-            lines.append(f"  {sign} {line if len(line) <= width else line[: width - 1] + '…'}")
+            lines.append(f"  {sign} {in_a_line(marked.text[start:end], width)}")
         if len(longest) > _RUNS_SHOWN:
             lines.append(f"  {sign} … and {len(longest) - _RUNS_SHOWN} shorter passages")
     return lines

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources
+from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources, without_defaults
 from tamis.cli.progress import progress
 from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     chosen.settings(settings["params"])  # a wrong parameter is wrong use, before anything is read
     if chosen.scope != "page":
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
-    plan = Plan(strategy, _without_defaults(settings), args.renew, args.batch, args.site_templates)
+    plan = Plan(strategy, without_defaults(settings), args.renew, args.batch, args.site_templates)
     failures = _Failures()
     done = Added()
     with open_store(args.store) as store:
@@ -108,14 +108,6 @@ class _Failures:
     def __call__(self, message: str) -> None:
         self.count += 1
         say(f"tamis index: {message}")
-
-
-def _without_defaults(settings: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given: who says none makes pages by the same recipe as before there were more of them."""
-    plain = argparse.ArgumentParser()
-    add_page_options(plain)
-    defaults = selection(plain.parse_args([]))
-    return {name: value for name, value in settings.items() if value != defaults[name]}
 
 
 def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:

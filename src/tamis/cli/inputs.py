@@ -111,3 +111,13 @@ def selection(args: argparse.Namespace) -> dict[str, Any]:
         "target_language": args.language,
         "deduplicate": args.deduplicate,
     }
+
+
+def without_defaults(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Of what :func:`selection` gives, what was asked for: who asks for nothing has pages made by the same recipe as
+    before there were more options.
+    """
+    plain = argparse.ArgumentParser()
+    add_page_options(plain)
+    defaults = selection(plain.parse_args([]))
+    return {name: value for name, value in chosen.items() if value != defaults[name]}

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.index import counted, without_password
-from tamis.cli.inputs import add_page_options, selection
+from tamis.cli.inputs import add_page_options, selection, without_defaults
 from tamis.errors import UsageError
 from tamis.limits import Limits
 
@@ -98,7 +98,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         raise UsageError("--slice is above 0")
     if "-" in args.inputs:
         raise UsageError("a run cannot go on from standard input: give it files, or use tamis extract")
-    options = _without_defaults(selection(args))
+    options = without_defaults(selection(args))
     strategy = options.pop("strategy", "auto")
     output = Output.of(args.output, args.to)
     settings = Settings(
@@ -115,13 +115,6 @@ def _doer(args: argparse.Namespace) -> Doer | None:
     from tamis.spark.job import doer
 
     return doer(args.spark)
-
-
-def _without_defaults(chosen: dict[str, Any]) -> dict[str, Any]:
-    plain = argparse.ArgumentParser()
-    add_page_options(plain, inputs=False)
-    defaults = selection(plain.parse_args([]))
-    return {name: value for name, value in chosen.items() if value != defaults[name]}
 
 
 class _Bar:

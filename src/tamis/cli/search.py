@@ -10,7 +10,7 @@ from typing import Any
 
 from tamis.cli.index import add_store_option
 from tamis.cli.inputs import positive
-from tamis.cli.terminal import colored
+from tamis.cli.terminal import colored, printable
 from tamis.store.base import RANKS
 
 
@@ -52,14 +52,9 @@ def run(args: argparse.Namespace) -> int:
     for number, hit in enumerate(hits, start=1):
         place = f"{hit.xpath or '(deep in the page)'}{f' {hit.span[0]}–{hit.span[1]}' if hit.span else ''}"
         again = f", on {hit.pages} pages" if hit.pages > 1 else ""
-        clean = replace(hit, snippet=_printable(hit.snippet))
+        clean = replace(hit, snippet=printable(hit.snippet))
         marked = clean.marked("\x1b[1m", "\x1b[0m") if color else clean.marked()
-        print(f"{number}. {_printable(hit.url)}\n   {_printable(place)}\n   {marked}")
+        print(f"{number}. {printable(hit.url)}\n   {printable(place)}\n   {marked}")
         figures = f"rank {hit.rank:.4g}, priority {hit.priority:g}, density {hit.density:.3f}, score {hit.score:.2f}"
         print(f"   {figures}{again}")
     return 0
-
-
-def _printable(text: str) -> str:
-    """A page's text must not steer the terminal; a space for each such character, so that marks stay in place."""
-    return "".join(c if c.isprintable() else " " for c in text)

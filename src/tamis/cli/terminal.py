@@ -38,6 +38,22 @@ def harmless(text: str) -> str:
     return text.translate(_STEERING)
 
 
+def in_a_line(text: str, width: int | None = None) -> str:
+    r"""The text on one line, of so many characters at most, without any that could steer the terminal.
+
+    >>> in_a_line(" Bread\x1b[31m\n and butter ", 12)
+    'Bread [31m …'
+    """
+    some = text if width is None else text[: 4 * width]  # white space goes, but no page's whole text is read for a line
+    line = " ".join(printable(some).split())
+    return line if width is None or len(line) <= width else line[: width - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that is not seen, so that all others keep their places."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def colored() -> bool:
     """Whether to print in colours: on a terminal, unless NO_COLOR is set (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
