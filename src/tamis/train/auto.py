@@ -114,8 +114,8 @@ class _Course:
 
 def _begin(examples: Sequence[Example], conventions: Sequence[str], recipe: Recipe) -> _Course:
     torch.manual_seed(recipe.seed)
-    network = Network(len(conventions), len(PAGE_TYPES), recipe.width, dropout=recipe.dropout)
     mean, scale = standardisation(examples)
+    network = Network(len(conventions), len(PAGE_TYPES), recipe.width, dropout=recipe.dropout, numbers=len(mean))
     network.mean.copy_(torch.from_numpy(mean))
     network.scale.copy_(torch.from_numpy(scale))
     optimiser, schedule = _optimiser(network, recipe, len(examples))

@@ -106,12 +106,20 @@ class Network(nn.Module):
     mean: Tensor
     scale: Tensor
 
-    def __init__(self, conventions: int, types: int, width: int = 32, size: int = 8, dropout: float = 0.2) -> None:
+    def __init__(
+        self,
+        conventions: int,
+        types: int,
+        width: int = 32,
+        size: int = 8,
+        dropout: float = 0.2,
+        numbers: int = len(NUMBERS),
+    ) -> None:
         super().__init__()
-        inside = len(NUMBERS) + 4 * 6 + len(GROUPS) * size + 2 * size
+        inside = numbers + 4 * 6 + len(GROUPS) * size + 2 * size
         state = width + 1
-        self.register_buffer("mean", torch.zeros(len(NUMBERS)))
-        self.register_buffer("scale", torch.ones(len(NUMBERS)))
+        self.register_buffer("mean", torch.zeros(numbers))
+        self.register_buffer("scale", torch.ones(numbers))
         self.names = nn.Embedding(NAME_BUCKETS, size)
         self.words = nn.Embedding(WORD_BUCKETS, size)
         self.tags = nn.Embedding(4 * TAG_IDS, 6)
