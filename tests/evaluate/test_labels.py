@@ -81,8 +81,8 @@ def test_a_page_of_20000_words_takes_no_time() -> None:
     rng = np.random.default_rng(0)
     prose = [f"w{i}" for i in rng.zipf(1.3, size=20_000) % 5000]
     blocks = ["home news sport contact"] * 50 + [" ".join(prose[i : i + 50]) for i in range(0, 20_000, 50)]
-    start = time.perf_counter()
+    start = time.process_time()
     shares = label_blocks(blocks, " ".join(prose))
-    assert time.perf_counter() - start < 5  # 0.1 s on a laptop
+    assert time.process_time() - start < 5  # 0.1 s on a laptop
     assert shares[:50].sum() == 0
     assert shares[50:].min() == 1

@@ -1,7 +1,7 @@
 """K-FeatureExtractor (Debnath 2005, section 3.2.1)."""
 
 from itertools import pairwise
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -125,8 +125,8 @@ def test_scores_part_kept_from_dropped_and_hidden_is_dropped():
 def test_time_grows_with_the_basket():
     def seconds(count: int) -> float:
         values = np.sort(np.random.default_rng(0).random(count))
-        start = perf_counter()
+        start = process_time()
         adaptive_clusters(values)
-        return perf_counter() - start
+        return process_time() - start
 
     assert seconds(300_000) < 40 * max(seconds(30_000), 0.002)
