@@ -125,8 +125,11 @@ def test_scores_part_kept_from_dropped_and_hidden_is_dropped():
 def test_time_grows_with_the_basket():
     def seconds(count: int) -> float:
         values = np.sort(np.random.default_rng(0).random(count))
-        start = process_time()
-        adaptive_clusters(values)
-        return process_time() - start
+        tries = []
+        for _ in range(3):  # the least: what else the machine does can only add
+            start = process_time()
+            adaptive_clusters(values)
+            tries.append(process_time() - start)
+        return min(tries)
 
     assert seconds(300_000) < 40 * max(seconds(30_000), 0.002)
