@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tamis
+from tamis.cli import COMMANDS, main
 
 ARTICLE = "examples/pages/article.html"
 
@@ -154,6 +155,14 @@ def test_strategies_and_version() -> None:
         s.name for s in tamis.strategies()
     }
     assert run("--version").stdout.decode().startswith(f"tamis {tamis.__version__} (")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    after_usage = capsys.readouterr().out.split("\n\n")[1]
+    assert after_usage[0].isupper() and after_usage.rstrip().endswith((".", ":"))
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
