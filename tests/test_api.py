@@ -28,6 +28,17 @@ def test_all_is_what_is_there() -> None:
         assert hasattr(tamis, name), name
 
 
+def test_extract_takes_what_analyze_takes() -> None:
+    page = "<p>Brot, Öl und Salz, dazu Wasser, und warten, bis es gegangen ist.".encode("cp1252")
+    assert "Öl" in tamis.extract(page, charset="cp1252")
+    told = tamis.extract("<p>Привет, мир, это длинная строка о хлебе и соли.".encode("koi8-r"), charset="koi8-r")
+    assert told.startswith("Привет")
+    page_of_site = "<p>Printed in Utopia, all rights reserved.<h1>{0}</h1><p>{0} is a grass, and makes good bread."
+    pages = [page_of_site.format(name) for name in ("Rye", "Oat", "Wheat")]
+    template = tamis.SiteTemplate.learn(pages)
+    assert tamis.extract(pages[0], template=template) == tamis.analyze(pages[0], template=template).text
+
+
 def test_import_pulls_in_numpy_and_nothing_else() -> None:
     code = (
         "import sys; import tamis; "

@@ -95,6 +95,7 @@ def extract(
     strategy: str = "auto",
     params: Mapping[str, Any] | None = None,
     limits: Limits = Limits(),
+    charset: str | None = None,
     include_links: bool = False,
     include_images: bool = False,
     include_tables: bool = True,
@@ -105,12 +106,14 @@ def extract(
     with_items: bool = False,
     with_comments: bool = False,
     include_media: bool = False,
+    template: SiteTemplate | None = None,
     **rules: Unpack[Rules],
 ) -> str:
     """The main content of a page in one of the :data:`FORMATS`; ``""`` if it has none.
 
-    ``include_media`` leaves a mark, ``[video: title](url)``, where Markdown and the like cannot carry something.
-    ``with_items`` and ``with_comments`` add records and readers' comments one by one, which JSON alone can carry.
+    What :func:`analyze` takes means the same here. ``include_media`` leaves a mark, ``[video: title](url)``, where
+    Markdown and the like cannot carry something. ``with_items`` and ``with_comments`` add records and readers' comments
+    one by one, which JSON alone can carry.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -121,7 +124,7 @@ def extract(
     if output_format not in FORMATS:
         raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
     document = analyze(
-        html, url, strategy, params, limits,
+        html, url, strategy, params, limits, charset=charset, template=template,
         favor_precision=favor_precision, favor_recall=favor_recall, include_title=include_title, **rules,
     )  # fmt: skip
     return render(
