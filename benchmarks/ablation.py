@@ -66,7 +66,7 @@ def _without_context(columns: Columns) -> Columns:
 
 def with_signals(columns: Columns, signals: np.ndarray) -> Columns:
     """The columns with more numbers."""
-    return replace(columns, numbers=np.hstack((columns.numbers, signals)))
+    return replace(columns, numbers=np.hstack((columns.numbers, signals.astype(columns.numbers.dtype))))
 
 
 def priority(page: Page) -> np.ndarray:
