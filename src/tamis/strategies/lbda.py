@@ -41,24 +41,29 @@ _Floats = NDArray[np.float64]
 _MARK: Final = re.compile("[.,;:!?…。，、；：！？।؟،؛]")
 """punctuation of sentences"""
 
+# The four numbers of the weight were set together on wcxb-dev (1,497 pages) by the mean word F1, with
+#   python benchmarks/calibrate.py $TAMIS_DATA/wcxb-dev.jsonl.xz lbda half_length=4,8,16,32 punctuation=0,0.2,0.4,0.6 \
+#     full_density=0.05,0.1,0.15 threshold=0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5
+# The best six come to 0.7656 or 0.7657; of those these have the best precision but one, and round values.
+HALF_LENGTH: Final = 8.0
+PUNCTUATION: Final = 0.2
+FULL_DENSITY: Final = 0.1
+THRESHOLD: Final = 0.4
+
 
 def layout_blocks(tree: Tree, url: str | None = None, *, filters: tuple[str, ...] = ()) -> LayoutPage:
     """Take the advertisements out of a page and cut the rest by its layout; ``filters`` are paths of filter lists."""
     return baps(tree, url, advertisements(tree, url, filters))
 
 
-# The four numbers of the weight were set together on wcxb-dev (1,497 pages) by the mean word F1, with
-#   python benchmarks/calibrate.py $TAMIS_DATA/wcxb-dev.jsonl.xz lbda half_length=4,8,16,32 punctuation=0,0.2,0.4,0.6 \
-#     full_density=0.05,0.1,0.15 threshold=0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5
-# The best six come to 0.7656 or 0.7657; of those these have the best precision but one, and round values.
 @strategy("lbda", segment=layout_blocks)
 def lbda(
     page: LayoutPage,
     *,
-    half_length: float = 8.0,
-    punctuation: float = 0.2,
-    full_density: float = 0.1,
-    threshold: float = 0.4,
+    half_length: float = HALF_LENGTH,
+    punctuation: float = PUNCTUATION,
+    full_density: float = FULL_DENSITY,
+    threshold: float = THRESHOLD,
     query: str = "",
     min_relevance: float = 0.0,
 ) -> Decisions:

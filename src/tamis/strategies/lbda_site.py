@@ -35,7 +35,7 @@ from tamis.site.merged_tree import merge
 from tamis.site.pages import need_two
 from tamis.site.project import project
 from tamis.strategies.base import strategy
-from tamis.strategies.lbda import layout_blocks, lbda
+from tamis.strategies.lbda import FULL_DENSITY, HALF_LENGTH, PUNCTUATION, THRESHOLD, layout_blocks, lbda
 
 
 @strategy("lbda-site", scope="site", segment=layout_blocks)
@@ -43,10 +43,10 @@ def lbda_site(
     pages: Sequence[LayoutPage],
     *,
     shared: float = 1.0,
-    half_length: float = 8.0,
-    punctuation: float = 0.2,
-    full_density: float = 0.1,
-    threshold: float = 0.4,
+    half_length: float = HALF_LENGTH,
+    punctuation: float = PUNCTUATION,
+    full_density: float = FULL_DENSITY,
+    threshold: float = THRESHOLD,
     query: str = "",
     min_relevance: float = 0.0,
 ) -> list[Decisions]:

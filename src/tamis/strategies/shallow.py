@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tamis.document import Decisions
 from tamis.dom import Tree
 from tamis.kernel import outermost
-from tamis.page import Page
+from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.strategies.base import strategy
 from tamis.tags import HEADINGS
 
@@ -50,7 +50,12 @@ _WORDS: Final = (
 
 @strategy("shallow")
 def shallow(
-    page: Page, *, min_words: int = 8, max_link_share: float = 0.4, main_share: float = 0.7, gap: int = 5
+    page: Page,
+    *,
+    min_words: int = PROSE_WORDS,
+    max_link_share: float = PROSE_LINKS,
+    main_share: float = 0.7,
+    gap: int = 5,
 ) -> Decisions:
     """A rule on shallow text features: words, link share, neighbours and tags.
 
