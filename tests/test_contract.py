@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +22,12 @@ SAMPLES = sorted(Path("examples/pages").glob("*.html"))
 LINE = "A sentence that is long enough to be taken for prose, with a comma and a full stop in it. "
 
 
-def analyze(html: str | bytes, name: str) -> Document:
+def analyze(html: str | bytes, name: str, params: dict[str, Any] | None = None) -> Document:
     """The page, or for a site strategy the page among two others of its site."""
     if name in OF_A_PAGE:
-        return tamis.analyze(html, "https://example.com/a", name)
+        return tamis.analyze(html, "https://example.com/a", name, params)
     others = [("https://example.com/b", f"<p>{LINE}"), ("https://example.com/c", "<p>Other words altogether here.")]
-    return tamis.analyze_site([("https://example.com/a", html), *others], strategy=name)[0]
+    return tamis.analyze_site([("https://example.com/a", html), *others], name, params)[0]
 
 
 def check(document: Document) -> None:
@@ -47,6 +48,16 @@ def check(document: Document) -> None:
 )
 def test_small_pages(name: str, html: str) -> None:
     check(analyze(html, name))
+
+
+@pytest.mark.parametrize("value", ["-1", "0", "0.5", "1e9", "1e300", "nan", "-inf", "9" * 30, "", "x", "x,y:z"])
+@pytest.mark.parametrize("name", ALL)
+def test_a_parameter_is_taken_or_it_is_wrong_use(name: str, value: str) -> None:
+    for key in tamis.strategies()[ALL.index(name)].params:
+        try:
+            check(analyze(SAMPLES[0].read_bytes(), name, {key: value}))
+        except tamis.TamisError as error:
+            assert str(error)
 
 
 @pytest.mark.parametrize("name", ALL)

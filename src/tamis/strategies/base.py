@@ -147,23 +147,26 @@ def get_strategy(name: str) -> Strategy:
         raise UsageError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
+_MOST: Final = 1e9
+"""no parameter counts or weighs anything so large; infinities would become no numbers further on"""
 _TYPES: Final = {bool: "true or false", int: "a whole number", float: "a number", tuple: "names, by comma"}
 
 
 def _as_type_of(default: Any, name: str, value: Any) -> Any:
     """Check a parameter against its default's type; text (from ``--set``) is read as that type."""
-    if default is None or isinstance(value, type(default)):
+    is_number = isinstance(default, int | float) and not isinstance(default, bool)
+    if default is None or (isinstance(value, type(default)) and not is_number):
         return value
     if isinstance(default, bool):
         if str(value).lower() in ("true", "yes", "1", "on"):
             return True
         if str(value).lower() in ("false", "no", "0", "off"):
             return False
-    elif isinstance(default, int | float):
+    elif is_number:
         try:
             given = value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
             number = type(default)(given)
-            if isinstance(given, str) or number == given:
+            if (isinstance(given, str) or number == given) and abs(number) <= _MOST:
                 return number
         except (ValueError, OverflowError):
             pass

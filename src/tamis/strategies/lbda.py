@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.dom import Tree
+from tamis.errors import UsageError
 from tamis.segment.baps import LayoutPage, baps
 from tamis.strategies.ad_servers import advertisements
 from tamis.strategies.base import strategy
@@ -80,6 +81,8 @@ def lbda(
     False weight 0.11, under 0.4: 1 words, 0% in links, 1.00 marks a word; degree c
     False advertisement: ad.doubleclick.net is on the list of ad servers (doubleclick.net)
     """
+    if not 0 <= punctuation <= 1:
+        raise UsageError(f"lbda: punctuation is its share in the weight, from 0 to 1, not {punctuation:g}")
     words, links, marks = (_by_block(page, column) for column in (page.words, page.link_words, _marks(page.texts)))
     some = np.maximum(words, 1)
     length = words / np.maximum(words + half_length, 1)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.dom import Tree
+from tamis.errors import UsageError
 from tamis.kernel import outermost
 from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.strategies.base import strategy
@@ -63,6 +64,10 @@ def shallow(
     prose words is its main part; blocks up to ``gap`` places from prose in it may stay. The defaults were chosen by
     word F1 on every fifth page of wcxb-dev; each neighbouring value costs less than half a point.
     """
+    if min_words < 1:
+        raise UsageError(f"shallow: min_words is at least 1, not {min_words}")
+    if not 0 < main_share <= 1:
+        raise UsageError(f"shallow: main_share is a share of the prose, above 0 and at most 1, not {main_share:g}")
     tree, words = page.tree, page.words
     share = page.link_words / np.maximum(words, 1)
     aside = _nearest_aside(page)
