@@ -28,6 +28,29 @@ def test_all_is_what_is_there() -> None:
         assert hasattr(tamis, name), name
 
 
+@pytest.mark.parametrize(
+    "address", ["http://[", "http://[::1", "//[x]:y/", "http://a:b:c/", "\ud800", "?", "http://" + "a" * 9999]
+)
+def test_a_broken_address_costs_the_page_nothing(address: str) -> None:
+    head = f"<base href='{address}'><link rel=canonical href='{address}'><meta property=og:url content='{address}'>"
+    body = f"<h1>Bread</h1><p>Mix flour, <a href='{address}'>water</a> and salt, and wait.<img src='{address}'>"
+    for url in (address, "https://example.com/", None):
+        for form in tamis.api.FORMATS:
+            written = tamis.extract(head + body, url, form, include_links=True, include_images=True, with_metadata=True)
+            assert "Mix flour" in written
+        for strategy in tamis.strategies():
+            if strategy.scope == "page":
+                assert tamis.analyze(head + body, url, strategy.name).blocks
+
+
+def test_a_page_is_text_or_bytes() -> None:
+    page = b"<h1>Bread</h1><p>Mix flour, water and salt, and wait."
+    assert tamis.extract(bytearray(page)) == tamis.extract(memoryview(page)) == tamis.extract(page)
+    for wrong in (None, 5, ["<p>Bread"], Path("page.html")):
+        with pytest.raises(tamis.UsageError, match=f"a page is text or bytes, not {type(wrong).__name__}"):
+            tamis.extract(wrong)  # type: ignore[arg-type]
+
+
 def test_extract_takes_what_analyze_takes() -> None:
     page = "<p>Brot, Öl und Salz, dazu Wasser, und warten, bis es gegangen ist.".encode("cp1252")
     assert "Öl" in tamis.extract(page, charset="cp1252")

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.decode import decode, not_html
+from tamis.errors import UsageError
 from tamis.kernel import Columns, innermost, place_of, rows_of, subtree_ends, walk
 from tamis.limits import Limits
 from tamis.noscripts import leaves_open
@@ -265,6 +266,10 @@ def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bo
     With ``document`` the parser's own is made on the way: metadata and all formats but plain text need it. Where it is
     missing the page is parsed for them when they first ask.
     """
+    if isinstance(html, bytearray | memoryview):
+        html = bytes(html)
+    elif not isinstance(html, str | bytes):
+        raise UsageError(f"a page is text or bytes, not {type(html).__name__}: read files and addresses first")
     deadline = perf_counter() + limits.seconds
     status = "truncated: bytes" if len(html) > limits.max_bytes else "ok"
     html = html[: limits.max_bytes]

@@ -49,7 +49,8 @@ def test_a_body_nested_too_deeply_is_no_crash(api: TestClient) -> None:
 
 def test_other_sites_pages_cannot_ask(api: TestClient) -> None:
     body = {"html": RYE}
-    assert api.post("/v1/extract", json=body, headers={"origin": "https://evil.example"}).status_code == 403
+    for origin in ("https://evil.example", "null", "http://[", "http://127.0.0.1:8000.evil.example"):
+        assert api.post("/v1/extract", json=body, headers={"origin": origin}).status_code == 403
     assert api.post("/v1/extract", json=body, headers={"origin": "http://127.0.0.1:8000"}).status_code == 200
     for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
         assert api.get("/v1/strategies", headers={"host": name}).status_code == 403

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from typing import Final
-from urllib.parse import urlsplit
 
 from tamis.dom import Tree
+from tamis.domains import host_of
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import Structured
 from tamis.page import Page
@@ -28,7 +28,7 @@ _LONG: Final = 200
 def find_title(page: Page, stated: Structured) -> Fact | None:
     """The title, from what agrees among the headings, OpenGraph, JSON-LD and the ``title`` element."""
     site = next((value for _, value in stated.meta("og:site_name")), "")
-    host = re.sub(r"\W+", "", urlsplit(page.url or "").hostname or "") if page.url else ""
+    host = re.sub(r"\W+", "", host_of(page.url) or "")
     element = page.tree.document.select_one("title")
     given = tidy(element.text) if element is not None else ""
     shared = next((value for _, value in stated.meta("og:title", "twitter:title", "dc.title", "citation_title")), "")
