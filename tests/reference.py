@@ -31,9 +31,8 @@ are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
 def cli_reference() -> str:
     """Every command with its arguments and options, from the parsers themselves."""
     parts = [_HEAD]
-    for name, parser, text in commands(build_parser()):
-        told = " ".join(dict.fromkeys(_sentence(part) for part in (text, parser.description or "") if part))
-        parts.append(f"\n## {name}\n\n{told}\n")
+    for name, parser in commands(build_parser()):
+        parts.append(f"\n## {name}\n\n{' '.join((parser.description or '').split())}\n")
         rows = [(_names(action), _help(action)) for action in parser._actions if _shown(action)]
         if rows:
             parts.append("\n| | |\n| --- | --- |\n")
@@ -70,20 +69,14 @@ def _run(command: str, folder: str) -> str:
     return f"$ tamis {command}\n{done.stdout}"
 
 
-def commands(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.ArgumentParser, str]]:
-    """Every command with its parser and the line that the list of commands has for it."""
-    found: list[tuple[str, argparse.ArgumentParser, str]] = []
+def commands(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.ArgumentParser]]:
+    """Every command with its parser."""
+    found: list[tuple[str, argparse.ArgumentParser]] = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
-            for name, choice in action.choices.items():
-                found += [(choice.prog, choice, lines.get(name, "")), *commands(choice)]
+            for choice in action.choices.values():
+                found += [(choice.prog, choice), *commands(choice)]
     return found
-
-
-def _sentence(text: str) -> str:
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":")) or not text else ".")
 
 
 def _shown(action: argparse.Action) -> bool:

@@ -58,6 +58,20 @@ def test_greedy_threshold(entropies, words, threshold):
     assert greedy_threshold(np.array(entropies), np.array(words, np.int64)) == pytest.approx(threshold)
 
 
+def test_the_paper_counts_blocks():
+    """One word by itself, and a story that shares half of its words with the other: with blocks the search ends in the
+    gap between the two; of the words, the first is too few to begin with.
+    """
+    shared = " ".join(f"common{i}" for i in range(80))
+    own = [" ".join(f"{name}{i}" for i in range(80)) for name in ("rye", "oats")]
+    pages = [f"<table><td>{words[:3]}</table><table><td>{words} {shared}</table>" for words in own]
+    for greedy, kept in (("words", [True, True]), ("blocks", [True, False])):
+        document = tamis.analyze_site(pages, strategy="entropy", params={"greedy": greedy})[0]
+        assert [block.kept for block in document.blocks] == kept
+    with pytest.raises(tamis.UsageError, match="greedy counts words or blocks, not 'pages'"):
+        tamis.analyze_site(pages, strategy="entropy", params={"greedy": "pages"})
+
+
 def test_scores_fall_with_entropy():
     pages = ["<table><td>a b</table><table><td>a c</table><table><td>c d</table>", "<table><td>a b</table>"]
     scores = tamis.analyze_site(pages, strategy="entropy", params={"threshold": 0.4})[0].decisions.score

@@ -31,8 +31,23 @@ class _Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(rest)}")
         return found, rest
 
+    def add_subparsers(self, **how: Any) -> Any:
+        return _Commands(super().add_subparsers(**how))
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+class _Commands:
+    """Commands whose own help begins with the line that the list of commands has for them."""
+
+    def __init__(self, action: Any) -> None:
+        self._action = action
+
+    def add_parser(self, name: str, *, help: str, description: str = "", **how: Any) -> argparse.ArgumentParser:
+        told = f"{help[0].upper()}{help[1:]}. {description}".strip()
+        parser: argparse.ArgumentParser = self._action.add_parser(name, help=help, description=told, **how)
+        return parser
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:

@@ -19,12 +19,7 @@ _OTHER_COLUMNS: Final = 32
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "blocks",
-        help="show every block, kept or dropped, and why",
-        description="Show every block of a page: + kept or - dropped, its score, its tag, what it is, how it begins, "
-        "and why.",
-    )
+    parser: argparse.ArgumentParser = commands.add_parser("blocks", help="show every block, kept or dropped, and why")
     add_page_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a page")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="default: auto")

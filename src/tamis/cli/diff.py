@@ -35,7 +35,6 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         "diff",
         help="compare two strategies, versions or saved runs on your own pages",
-        description="Show what changes on pages of your own, which nobody has annotated.",
         epilog=_SIDE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

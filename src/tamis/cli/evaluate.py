@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        "evaluate",
-        help="measure strategies and peers on pages whose content is known",
-        description="Measure how much of what people call a page's content is found, and how fast.",
+        "evaluate", help="measure strategies and peers on pages whose content is known"
     )
     add = parser.add_argument
     add("corpora", nargs="+", metavar="CORPUS", help="a page set: a .jsonl[.gz|.xz] file or a folder in a known layout")

@@ -21,11 +21,7 @@ ENDINGS: Final = {
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "extract",
-        help="write the main content of pages",
-        description="Write the main content of pages to standard output, or with -o to a file or a folder of files.",
-    )
+    parser: argparse.ArgumentParser = commands.add_parser("extract", help="write the main content of pages")
     add_page_options(parser)
     parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
     parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")

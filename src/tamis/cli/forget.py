@@ -12,9 +12,7 @@ from tamis.errors import InputError, UsageError
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        "forget",
-        help="take pages out of a store, with the blocks that no other page has",
-        description="Take pages, or a whole site, out of a store, with the blocks that no other page has.",
+        "forget", help="take pages out of a store, with the blocks that no other page has"
     )
     parser.add_argument("urls", nargs="*", metavar="URL", help="as `tamis search` shows them")
     add_store_option(parser)

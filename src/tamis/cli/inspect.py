@@ -13,10 +13,7 @@ from tamis.errors import InputError, UsageError
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        "inspect",
-        help="write a page to look at what was kept of another, and why",
-        description="Write an HTML file, which loads nothing, that shows a page with what was kept and dropped of it, "
-        "and why; corrections made there are labels or rules.",
+        "inspect", help="write a page to look at what was kept of another, and why"
     )
     add_page_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the HTML file to write")

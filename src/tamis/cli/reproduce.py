@@ -13,9 +13,7 @@ from tamis.cli.inputs import positive
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        "reproduce",
-        help="run a paper's experiments on our page sets, beside its own figures",
-        description="Run the experiments of one of the five papers anew, and print the figures beside the paper's.",
+        "reproduce", help="run a paper's experiments on our page sets, beside its own figures"
     )
     parser.add_argument("paper", metavar="PAPER", help="debnath, lbda, pab, key-patterns or svm")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="the page sets; default: $TAMIS_DATA")

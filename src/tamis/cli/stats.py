@@ -14,11 +14,7 @@ from tamis.errors import StoreError, UsageError
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "stats",
-        help="pages, blocks and bytes of a store, by site",
-        description="Show how many pages and blocks a store has, and how much smaller it is than the pages, by site.",
-    )
+    parser: argparse.ArgumentParser = commands.add_parser("stats", help="pages, blocks and bytes of a store, by site")
     add_store_option(parser)
     parser.add_argument("--limit", type=positive, default=20, metavar="N", help="sites to show; default: 20")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the bytes of each site as an SVG plot")

@@ -11,12 +11,7 @@ from tamis.strategies.base import strategies
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "strategies",
-        help="list the strategies and their parameters",
-        description="List the strategies, what they need (a page or a whole site) and their parameters, for --strategy "
-        "and --set.",
-    )
+    parser: argparse.ArgumentParser = commands.add_parser("strategies", help="list the strategies and their parameters")
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser
 

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command and its kinds of model."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "train",
-        help="train a model on corpora of your own",
-        description="Train a model on pages whose content is known, such as corrections saved by the inspector.",
-    )
+    parser: argparse.ArgumentParser = commands.add_parser("train", help="train a model on corpora of your own")
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="what to train")
     auto = kinds.add_parser("auto", help="the learned default; use it with --strategy model:FOLDER")
     _add_common(auto)

@@ -14,9 +14,10 @@ Where this departs from the descriptions, or says what they leave open:
 
 * the terms are all words, not keywords alone: the paper's keyword extraction is for Chinese and not described;
 * the threshold is given, or found greedily for each class: 0.1, 0.2 … until a step adds less than 1 %. The paper counts
-  blocks; we count their words, and from the first step on that adds any. A block of prose has "the" and "of", which all
-  pages have, and so an entropy of 0.3 to 0.6; counting blocks, the greedy search ends at the gap between the one-word
-  blocks at 0 and the prose, and keeps no prose at all (word F1 0.05 instead of 0.64 on dragnet's hosts of ten pages);
+  blocks (``greedy="blocks"``); by default we count their words, and from the first step on that adds any. A block of
+  prose has "the" and "of", which all pages have, and so an entropy of 0.3 to 0.6; counting blocks, the search ends at
+  the gap between the one-word blocks at 0 and the prose, and keeps no prose at all (word F1 0.05 instead of 0.64 on
+  dragnet's hosts of ten pages);
 * a block without a word (a line of dots) has its text for a term.
 
 >>> import tamis
@@ -48,20 +49,30 @@ _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
 STEPS: Final = tuple(step / 10 for step in range(1, 11))
 GREEDY_SHARE: Final = 0.01
-"""a step that adds a smaller share of the words is the last"""
+"""a step that adds a smaller share is the last"""
 
 
 @strategy("entropy", scope="site", segment=tables)
-def entropy(pages: Sequence[Page], *, threshold: float = -1.0) -> list[Decisions]:
-    """Blocks whose terms are of few pages of the site (LH); a threshold below 0 is found greedily."""
+def entropy(pages: Sequence[Page], *, threshold: float = -1.0, greedy: str = "words") -> list[Decisions]:
+    """Blocks whose terms are of few pages of the site (LH); a threshold below 0 is found greedily.
+
+    ``greedy`` is what is counted then: ``words``, or ``blocks`` as in the paper.
+    """
     need_two(pages, "entropy")
     if threshold > 1:
         raise UsageError("entropy: threshold is from 0 to 1, or below 0 to have it found")
+    if greedy not in ("words", "blocks"):
+        raise UsageError(f"entropy: greedy counts words or blocks, not {greedy!r}")
     terms = _terms(pages)
     of_term = term_entropy(terms.page, terms.term, len(pages))
     of_block = _means(of_term, terms)
     words = np.bincount(terms.block, minlength=terms.blocks)
-    fence = threshold if threshold >= 0 else greedy_threshold(of_block, words)
+    if threshold >= 0:
+        fence = threshold
+    elif greedy == "words":
+        fence = greedy_threshold(of_block, words)
+    else:
+        fence = greedy_threshold(of_block, np.minimum(words, 1), patient=False)
     bounds = np.cumsum([0, *(len(page) for page in pages)])
     return [
         _decide(page, of_block[begin:end], fence, len(pages))
@@ -114,20 +125,21 @@ def term_entropy(page: _Ints, term: _Ints, pages: int) -> _Floats:
     return spread
 
 
-def greedy_threshold(entropies: _Floats, words: _Ints) -> float:
-    """The threshold at which raising it by 0.1 brings in less than 1 % of the text: what is left is redundant.
+def greedy_threshold(entropies: _Floats, weights: _Ints, *, patient: bool = True) -> float:
+    """The threshold at which raising it by 0.1 brings in less than 1 % of the weight: what is left is redundant.
 
-    >>> greedy_threshold(np.array([0.02, 0.35, 0.45, 0.95, 0.96]), np.array([1, 200, 100, 30, 30]))
+    A ``patient`` search is not ended by steps before the first that brings in as much.
+
+    >>> entropies = np.array([0.02, 0.35, 0.45, 0.95, 0.96])
+    >>> greedy_threshold(entropies, np.array([1, 200, 100, 30, 30]))
     0.6
+    >>> greedy_threshold(entropies, np.ones(5, np.int64), patient=False)
+    0.2
     """
-    total = max(int(words.sum()), 1)
-    added = [words[(entropies >= step - 0.1) & (entropies < step)].sum() / total for step in STEPS]
-    begun = False
-    for step, share in zip(STEPS, added, strict=True):
-        if begun and share < GREEDY_SHARE:
-            return step
-        begun = begun or share >= GREEDY_SHARE
-    return STEPS[-1]
+    total = max(int(weights.sum()), 1)
+    enough = [weights[(entropies >= step - 0.1) & (entropies < step)].sum() >= GREEDY_SHARE * total for step in STEPS]
+    begin = [*enough, True].index(True) + 1 if patient else 1
+    return next((step for step, more in zip(STEPS[begin:], enough[begin:], strict=True) if not more), STEPS[-1])
 
 
 def _means(of_term: _Floats, terms: _Terms) -> _Floats:
