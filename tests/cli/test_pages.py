@@ -107,6 +107,23 @@ def test_wrong_use_is_one_line_and_exit_code_2(args: list[str], message: str) ->
     assert len(done.stderr.decode().splitlines()) == 1
 
 
+def test_a_name_that_is_no_utf8_costs_nothing(tmp_path: Path) -> None:
+    name = os.fsdecode(bytes(tmp_path) + b"/caf\xe9.html")
+    Path(name).write_bytes(Path(ARTICLE).read_bytes())
+    lines = run("extract", "-f", "jsonl", name, ARTICLE).stdout.decode().splitlines()
+    assert [json.loads(line)["source"] for line in lines] == [name, ARTICLE]
+    assert run("extract", "-f", "jsonl", "-o", str(tmp_path / "all.jsonl"), name, ARTICLE).stderr == b""
+    assert (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_letters_that_the_terminal_has_not_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    page = "<p>Caf\u00e9 is French for a house in which coffee is had, and cake with it.".encode()
+    done = run("extract", "-", stdin=page)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"Caf\\xe9 is French")
+
+
 def test_a_folder_without_pages_costs_itself_alone(tmp_path: Path) -> None:
     done = run("extract", str(tmp_path), ARTICLE)
     assert done.returncode == 1 and b"no pages in this folder" in done.stderr

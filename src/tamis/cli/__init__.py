@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 some input could not be read or processed (the rest was); 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -70,6 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.print_help()
         return 2
+    _let_every_letter_out()
     try:
         code: int = args.run(args)
         sys.stdout.flush()
@@ -90,6 +92,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"tamis {args.command}: {error.strerror or error}: {error.filename or 'output'}", file=sys.stderr)
         _close_output()
         return 1
+
+
+def _let_every_letter_out() -> None:
+    r"""What the output's encoding cannot say is written by its number; in UTF-8, that is file names that are not, and
+    their ``\udcff`` is what JSON writes too.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _close_output() -> None:

@@ -118,7 +118,7 @@ def _one_a_line(target: Path) -> Callable[[Source, str], None]:
 
     def append(source: Source, text: str) -> None:
         try:
-            with target.open("a", encoding="utf-8") as lines:
+            with target.open("a", encoding="utf-8", errors="backslashreplace") as lines:
                 lines.write(_with_source(source, text) + "\n")
         except OSError as error:
             raise UsageError(f"cannot write {target}: {error.strerror or error}") from None
@@ -142,7 +142,7 @@ def _to_stdout(output_format: str, source: Source, text: str, count: int) -> Non
 def _to_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + "\n" if text else "", encoding="utf-8")
+        path.write_text(text + "\n" if text else "", encoding="utf-8", errors="backslashreplace")
     except FileExistsError:
         raise UsageError(f"cannot write {path}: {path.parent} is not a folder") from None
     except OSError as error:
