@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import zlib
 from array import array
+from math import inf
+from typing import Any
 
 import pytest
 
@@ -67,6 +70,18 @@ def test_each_limit_has_its_status() -> None:
 def test_a_limit_of_nothing_is_wrong_use(field: str) -> None:
     with pytest.raises(tamis.UsageError, match=field):
         Limits(**{field: 0})
+
+
+@pytest.mark.parametrize("limits", [{"max_bytes": 1e6}, {"max_nodes": inf}, {"seconds": "10"}, {"max_bytes": None}])
+def test_a_limit_that_is_no_such_number_is_wrong_use(limits: dict[str, Any]) -> None:
+    with pytest.raises(tamis.UsageError, match="number above zero"):
+        Limits(**limits)
+
+
+@pytest.mark.parametrize("page", ["<p>word", "<table><b>stray<td>cell"])
+def test_a_limit_may_be_larger_than_any_page(page: str) -> None:
+    assert tamis.analyze(page, limits=Limits(sys.maxsize, sys.maxsize, inf)).status == "ok"
+    assert tamis.analyze(page, limits=Limits(10**30, 10**30, inf)).status == "ok"
 
 
 PNG = b"\x89PNG\r\n\x1a\n" + zlib.compress(bytes(5_000))

@@ -50,7 +50,8 @@ _FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
 _QUOTE: Final = '"'
-_UNLIMITED: Final = 1 << 62
+_UNLIMITED: Final = 1 << 48
+"""nodes: more than there can be, and still a number of 64 bits if it is multiplied"""
 
 
 class Written(NamedTuple):
@@ -313,12 +314,13 @@ def _flatten(
     limits: Limits,
     deadline: float,
 ) -> Tree:
-    columns = Columns(limits.max_nodes, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
+    most = min(limits.max_nodes, _UNLIMITED)
+    columns = Columns(most, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
     found = None if document else read_source(source, columns, _hides_as_written, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
-        parsed, over = _parse(source, limits.max_nodes)
-        columns = Columns(limits.max_nodes, deadline, perf_counter)
+        parsed, over = _parse(source, most)
+        columns = Columns(most, deadline, perf_counter)
         nodes = walk(_body(parsed), _hidden(parsed), columns, False)
         columns.over = columns.over or over
     of_elements, of_runs = columns.finish()

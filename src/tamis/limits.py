@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from tamis.errors import UsageError
 
@@ -25,6 +26,8 @@ class Limits:
     needs; only pages built to blow up a parser reach it."""
 
     def __post_init__(self) -> None:
-        for name in ("max_bytes", "max_nodes", "seconds"):
-            if not getattr(self, name) > 0:
-                raise UsageError(f"Limits.{name} must be above zero, not {getattr(self, name)!r}")
+        for name, kind in (("max_bytes", Integral), ("max_nodes", Integral), ("seconds", Real)):
+            value = getattr(self, name)
+            if not (isinstance(value, kind) and float(value) > 0):
+                number = "a whole number" if kind is Integral else "a number"
+                raise UsageError(f"Limits.{name} is {number} above zero, not {value!r}")
