@@ -76,6 +76,29 @@ def test_a_saved_run_names_the_pages_for_a_strategy(pages: Path, capsys: pytest.
     assert capsys.readouterr().out.startswith("0 of 1 pages changed")
 
 
+def test_a_run_saved_to_a_folder_names_them_too(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = str(pages.parent / "old")
+    assert main(["extract", "-f", "json", str(pages), "--strategy", "pab", "--set", "threshold=0", "-o", old]) == 0
+    for named in ([], [str(pages)]):
+        assert main(["diff", old, "pab:threshold=0.3", *named]) == 0
+        assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+
+
+def test_a_saved_run_of_one_page(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = save(pages / "changed.html", "old.jsonl", "--strategy", "pab", "--set", "threshold=0", capsys=capsys)
+    assert main(["diff", str(old), "pab:threshold=0.3"]) == 0
+    assert capsys.readouterr().out.startswith("1 of 1 pages changed: 0 words gained, 4 lost\n")
+
+
+def test_another_version_of_a_text_with_odd_ends_of_lines(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "same.html").write_text(f"<p>{LONG}</p><pre>{LONG}\u2028{SHORT}\x85{SHORT}</pre>", encoding="utf-8")
+    command = pages.parent / "tamis"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m tamis "$@"\n')
+    command.chmod(0o755)
+    assert main(["diff", f"auto@{command}", "auto", str(pages)]) == 0
+    assert capsys.readouterr().out.startswith("0 of 2 pages changed")
+
+
 def test_another_version(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = pages.parent / "old" / "bin" / "tamis"
     command.parent.mkdir(parents=True)

@@ -153,8 +153,9 @@ def _by_command(
         if done.returncode not in (0, 1):
             raise InputError(f"{command} failed with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
         try:
-            for line in done.stdout.splitlines():
-                add_record(found, line, names[0])
+            for line in done.stdout.split("\n"):  # splitlines() would cut JSON at U+2028 and its like
+                if line:
+                    add_record(found, line, names[0])
         except (ValueError, KeyError, AttributeError) as error:
             raise InputError(f"{command} does not write the JSON form we know: {error!r}") from None
     return found

@@ -17,6 +17,7 @@ ENDINGS: Final = {
     "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
     "xml": ".xml", "tei": ".xml",
 }  # fmt: skip
+_JSON: Final = ("json", "jsonl")
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -88,13 +89,21 @@ def results(inputs: list[Source], work: Callable[[Source], str], command: str) -
 
 def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None]:
     """Where ``-o`` and ``-f`` send the results of ``count`` pages."""
+
+    def named(source: Source, text: str) -> str:
+        """JSON says where a page came from, as a saved run has to; the only page, from a pipe, has nothing to say."""
+        if args.format not in _JSON or (args.format == "json" and count == 1 and source.name == "-"):
+            return text
+        return json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)
+
     if args.output is None:
-        return lambda source, text: _to_stdout(args.format, source, text, count)
+        return lambda source, text: _to_stdout(args.format, source, named(source, text), count)
     target = Path(args.output)
     if args.format == "jsonl" and not target.is_dir():
-        return _one_a_line(target)
+        append = _one_a_line(target)
+        return lambda source, text: append(named(source, text))
     if count == 1 and not target.is_dir():
-        return lambda _, text: _to_file(target, text)
+        return lambda source, text: _to_file(target, named(source, text))
     if target.exists() and not target.is_dir():
         raise UsageError(f"{target} is a file; several pages go into a folder, or as JSON lines (-f jsonl) into a file")
     folder = target
@@ -107,33 +116,27 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
             number += 1
             path = folder / f"{stem}-{number}{ENDINGS[args.format]}"
         used.add(path)
-        _to_file(path, text)
+        _to_file(path, named(source, text))
 
     return into_folder
 
 
-def _one_a_line(target: Path) -> Callable[[Source, str], None]:
-    """All pages in one file, an object a line, each with the file it came from."""
+def _one_a_line(target: Path) -> Callable[[str], None]:
+    """All pages in one file, an object a line."""
     _to_file(target, "")
 
-    def append(source: Source, text: str) -> None:
+    def append(line: str) -> None:
         try:
             with target.open("a", encoding="utf-8", errors="backslashreplace") as lines:
-                lines.write(_with_source(source, text) + "\n")
+                lines.write(line + "\n")
         except OSError as error:
             raise UsageError(f"cannot write {target}: {error.strerror or error}") from None
 
     return append
 
 
-def _with_source(source: Source, text: str) -> str:
-    return json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)
-
-
 def _to_stdout(output_format: str, source: Source, text: str, count: int) -> None:
-    if output_format in ("json", "jsonl"):
-        show(_with_source(source, text) if count > 1 or output_format == "jsonl" else text)
-    elif count > 1:
+    if count > 1 and output_format not in _JSON:
         show(f"==> {source.name} <==\n{text}{chr(10) * bool(text)}")
     elif text:
         show(text)
