@@ -13,6 +13,7 @@ import pytest
 
 import tamis
 from tamis.cli import COMMANDS, main
+from tamis.cli.extract import _unused
 
 ARTICLE = "examples/pages/article.html"
 
@@ -37,6 +38,12 @@ def test_a_folder_into_a_folder(tmp_path: Path) -> None:
     done = run("extract", "examples/pages", "-f", "markdown", "-o", str(tmp_path / "out"))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert len(list((tmp_path / "out").glob("*.md"))) == 10
+
+
+def test_pages_of_one_name_get_files_of_their_own() -> None:
+    used: dict[str, int] = {}
+    names = [_unused("index", used) for _ in range(100_000)]  # to try all numbers for each would take hours
+    assert len(set(names)) == 100_000 and names[-1] == "index-100000"
 
 
 def test_several_files_show_their_names_and_json_is_a_line_each() -> None:

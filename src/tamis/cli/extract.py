@@ -107,18 +107,29 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
     if target.exists() and not target.is_dir():
         raise UsageError(f"{target} is a file; several pages go into a folder, or as JSON lines (-f jsonl) into a file")
     folder = target
-    used: set[Path] = set()
+    used: dict[str, int] = {}
 
     def into_folder(source: Source, text: str) -> None:
         stem = "page" if source.name == "-" else Path(source.name.rstrip("/")).stem or "page"
-        path, number = folder / f"{stem}{ENDINGS[args.format]}", 1
-        while path in used:
-            number += 1
-            path = folder / f"{stem}-{number}{ENDINGS[args.format]}"
-        used.add(path)
-        _to_file(path, named(source, text))
+        _to_file(folder / f"{_unused(stem, used)}{ENDINGS[args.format]}", named(source, text))
 
     return into_folder
+
+
+def _unused(stem: str, used: dict[str, int]) -> str:
+    """The stem, or the first that is free of it with a number behind; a crawl's pages may all be called index.
+
+    >>> used: dict[str, int] = {}
+    >>> [_unused(stem, used) for stem in ("index", "index-2", "index", "index", "about")]
+    ['index', 'index-2', 'index-3', 'index-4', 'about']
+    """
+    name, number = stem, used.get(stem, 0)
+    while name in used:
+        number += 1
+        name = f"{stem}-{number}"
+    used[stem] = max(number, 1)
+    used.setdefault(name, 1)
+    return name
 
 
 def _one_a_line(target: Path) -> Callable[[str], None]:
