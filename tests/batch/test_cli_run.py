@@ -100,6 +100,7 @@ def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "standard input" in refused("-", "-o", out)
     assert "--workers" in refused(str(page), "-o", out, "--workers", "0")
     assert "--timeout" in refused(str(page), "-o", out, "--timeout", "0")
+    assert "--timeout" in refused(str(page), "-o", out, "--timeout", "inf")
     assert "--memory" in refused(str(page), "-o", out, "--memory", "10")
     assert "no strategy" in refused(str(page), "-o", out, "--strategy", "nonsense")
     assert "whole sites" in refused(str(page), "-o", out, "--strategy", "entropy")

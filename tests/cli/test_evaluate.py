@@ -114,13 +114,20 @@ def test_an_unreadable_page_is_named(corpus: Path, capsys: pytest.CaptureFixture
         (["--gate", "g.json", "--limit", "3"], "whole corpora as they are"),
         (["--gate", "g.json"], "there is no gate at g.json"),
         (["--report", "/no/such/folder/r.html"], "cannot write"),
+        (["--json", "/no/such/folder/r.json"], "there is no folder /no/such/folder"),
+        (["--gate", "g.json", "--update", "--slack", "-0.1"], "--slack is from 0"),
+        (["--gate", "g.json", "--update", "--slack", "nan"], "--slack is from 0"),
+        (["--timeout", "0"], "--timeout is above 0"),
+        (["--timeout", "nan"], "--timeout is above 0"),
+        (["--timeout", "inf"], "a day at most"),
     ],
 )
 def test_wrong_use_is_one_line(
     corpus: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["evaluate", str(corpus), *options]) == 2
-    err = capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert out == ""
     assert message in err
     assert len(err.splitlines()) == 1
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.inputs import positive
+from tamis.cli.inputs import LONGEST, positive
 from tamis.cli.progress import progress
 from tamis.errors import InputError, UsageError
 
@@ -80,6 +80,17 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     if args.gate is None and (args.update or args.allow_lower or args.slack):
         raise UsageError("--update, --allow-lower and --slack go with --gate")
+    if not 0 <= args.slack < 1:
+        raise UsageError(f"--slack is from 0 to below 1, not {args.slack:g}")
+    if not 0 < args.timeout <= LONGEST:
+        raise UsageError(f"--timeout is above 0, and a day at most: {LONGEST:,} seconds")
+    for path in (
+        args.json,
+        args.report,
+        args.gate if args.update else None,
+    ):  # to learn it when all is measured would be late
+        if path is not None and not path.parent.is_dir():
+            raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
     if args.gate is not None and (args.limit or args.folds or args.hosts or args.comments):
         raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds, --hosts and --comments out")
 

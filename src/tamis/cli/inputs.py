@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from tamis.errors import InputError, UsageError
 
+LONGEST: Final = 86_400
+"""seconds that a page may take; clocks of the system know no much larger numbers, and none that is infinite"""
 PAGE_SUFFIXES: Final = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.index import counted, without_password
-from tamis.cli.inputs import add_page_options, selection, without_defaults
+from tamis.cli.inputs import LONGEST, add_page_options, selection, without_defaults
 from tamis.errors import UsageError
 from tamis.limits import Limits
 
@@ -90,8 +90,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     from tamis.batch.run import Plan
     from tamis.batch.shards import Output
 
-    if not args.timeout > 0:
-        raise UsageError("--timeout is above 0")
+    if not 0 < args.timeout <= LONGEST:
+        raise UsageError(f"--timeout is above 0, and a day at most: {LONGEST:,} seconds")
     if args.memory < 200:
         raise UsageError("--memory is at least 200: tamis itself needs some of it")
     if not args.slice > 0:
