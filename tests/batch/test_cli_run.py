@@ -52,12 +52,12 @@ def test_what_cannot_be_opened_is_exit_code_1_after_the_others(
 
 def test_rows_that_are_none_are_counted(tmp_path: Path) -> None:
     lines = [json.dumps({"html": story(1)}), "{broken", "[1]", json.dumps({"url": "x"}), "", json.dumps({"html": " "})]
-    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines, "[" * 99_999]))
     (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(("\n".join(lines[:1] * 3000)).encode())[:-100])
     assert main(["run", str(tmp_path), "-o", str(tmp_path / "out"), *SHALLOW]) == 0
     report = json.loads((tmp_path / "out" / "_report.json").read_text())["all"]
-    assert report["records"]["broken"] == 4 and report["records"]["empty"] == 1 and report["records"]["page"] > 1000
-    assert {"row: not JSON": 1, "row: it has no html": 1, "file cut off or damaged": 1}.items() <= report[
+    assert report["records"]["broken"] == 5 and report["records"]["empty"] == 1 and report["records"]["page"] > 1000
+    assert {"row: not JSON": 2, "row: it has no html": 1, "file cut off or damaged": 1}.items() <= report[
         "remarks"
     ].items()
 

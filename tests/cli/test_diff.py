@@ -163,5 +163,7 @@ def test_wrong_use(pages: Path, arguments: list[str], message: str, capsys: pyte
 
 def test_a_file_that_is_no_run(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not os.access(pages / "same.html", os.X_OK)
-    assert main(["diff", str(pages / "same.html"), "auto", str(pages)]) == 1
-    assert "not a saved run" in capsys.readouterr().err
+    (pages / "deep.html").write_text("[" * 99_999)
+    for name in ("same.html", "deep.html"):
+        assert main(["diff", str(pages / name), "auto", str(pages)]) == 1
+        assert "not a saved run" in capsys.readouterr().err

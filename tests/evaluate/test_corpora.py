@@ -68,6 +68,7 @@ def test_json_lines_broken_pages_are_named(tmp_path: Path) -> None:
     bad = [
         b"{not json\n",
         b"[1]\n",
+        b"[" * 99_999 + b"\n",
         lines({"id": "no gold", "html": HTML}),
         lines({"id": "no html", "gold": "x"}),
         lines({**RECORD, "id": "odd", "title": {"a": 1}}),
@@ -78,8 +79,8 @@ def test_json_lines_broken_pages_are_named(tmp_path: Path) -> None:
     corpus = load(tmp_path / "bad.jsonl")
     assert [page.id for page in corpus] == ["1"]
     names = [page.id for page in corpus.unreadable]
-    assert names == ["line 1", "line 2", "no gold", "no html", "odd", "not base64"]
-    assert "no gold" in corpus.unreadable[2].reason
+    assert names == ["line 1", "line 2", "line 3", "no gold", "no html", "odd", "not base64"]
+    assert "no gold" in corpus.unreadable[3].reason
 
 
 @pytest.mark.parametrize(("ending", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress)])

@@ -75,7 +75,9 @@ def test_a_figure_that_is_gone_is_below_its_floor(tmp_path: Path) -> None:
     assert failures(pinned, evaluations) == ["small: ours block_f1 nan is below its floor 0.5000"]
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"a": {}}', '{"a": {"sha256": "", "floors": {"s": {"m": "high"}}}}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"a": {}}', '{"a": {"sha256": "", "floors": {"s": {"m": "high"}}}}', "[" * 99_999]
+)
 def test_a_broken_gate_file_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "gate.json").write_text(content)
     with pytest.raises(UsageError, match="is not a gate file"):

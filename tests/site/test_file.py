@@ -81,7 +81,9 @@ def test_a_file_cut_in_half_says_so_at_every_length(template, tmp_path):
             tamis.SiteTemplate.load(path)
 
 
-@pytest.mark.parametrize("content", [b"[]", b"{}", b'"x"', b'{"format": "other"}', b"\xff\xfe\x00", b"<html>"])
+@pytest.mark.parametrize(
+    "content", [b"[]", b"{}", b'"x"', b'{"format": "other"}', b"\xff\xfe\x00", b"<html>", b"[" * 99_999]
+)
 def test_other_files(content, tmp_path):
     path = tmp_path / "site.json"
     path.write_bytes(content)

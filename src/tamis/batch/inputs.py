@@ -71,7 +71,7 @@ def row_page(row: bytes | Mapping[str, Any], name: str, number: int) -> Input | 
             return None
         try:
             row = json.loads(row)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:  # the latter for lists in lists in lists …
             raise ValueError(f"not JSON: {error}") from None
         if not isinstance(row, dict):
             raise ValueError("not a JSON object")

@@ -71,7 +71,7 @@ def read_run(path: Path) -> Run:
                         add_record(run, line, file.stem if path.is_dir() else f"page {number}")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise InputError(f"{path}: not a saved run (tamis extract -f json PAGES… > FILE): {error!r}") from None
     return run
 

@@ -48,7 +48,7 @@ def read_gate(path: Path, *, may_be_new: bool = False) -> Gate:
         if may_be_new:
             return {}
         raise UsageError(f"there is no gate at {path}; --update makes one") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(f"{path} is not a gate file: {type(error).__name__}: {error}") from None
 
 

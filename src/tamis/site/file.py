@@ -125,7 +125,7 @@ def from_json(text: str, name: str) -> SiteTemplate:
     """A template from text; the error for a text that is none calls it by its name."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(f"{name}: not a site template, or one that was cut off: learn it again") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(f"{name}: not a site template; `tamis site learn` makes one")

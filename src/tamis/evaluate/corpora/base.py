@@ -16,7 +16,9 @@ PageSource = TypeVar("PageSource")
 GoldSource = TypeVar("GoldSource")
 
 # All that a broken file, a broken archive or a field of the wrong kind raises.
-BROKEN = (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, lzma.LZMAError, zlib.error)
+BROKEN = (
+    OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, RecursionError, lzma.LZMAError, zlib.error,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

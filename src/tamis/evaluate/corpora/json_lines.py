@@ -44,7 +44,7 @@ def _opened(path: Path) -> BinaryIO:
 def _parsed(place: str, line: bytes) -> GoldPage | Unreadable:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter for lists in lists in lists …
         return Unreadable(place, f"not JSON: {error}")
     if not isinstance(record, dict):
         return Unreadable(place, f"not a JSON object but {type(record).__name__}")
