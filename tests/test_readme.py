@@ -42,6 +42,21 @@ def test_the_store_says_what_its_page_shows() -> None:
     assert reference.store_guide(shown) == shown, "the docs have fallen behind: make golden"
 
 
+def test_a_site_template_is_what_its_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Path("benchmarks/generated_site.py").absolute()
+    shown = DOCS[Path("docs/sites.md")].split("    $ tamis site learn")[1].split("    $ tamis site apply")[0]
+    monkeypatch.chdir(tmp_path)
+    subprocess.run([sys.executable, maker, "pages", "--pages", "12"], check=True, capture_output=True)
+    printed = "".join(
+        subprocess.run(
+            [sys.executable, "-m", "tamis", "site", *args], capture_output=True, text=True, check=True
+        ).stdout
+        for args in (["learn", "pages", "-o", "site.json"], ["show", "site.json"])
+    )
+    lines = [line[4:] for line in shown.splitlines()[1:] if line.strip(" …") and "$ " not in line]
+    assert lines == [line for line in printed.splitlines() if line][: len(lines)]
+
+
 def test_the_docs_name_every_strategy_command_and_option() -> None:
     behind = "the docs have fallen behind: make golden"
     assert reference.readme(README) == README, behind
