@@ -55,7 +55,7 @@ bench-fast: $(VENV)/.developed kernel
 	else echo "no valgrind: instructions are not counted"; fi
 
 gate: $(VENV)/.developed
-	$(BIN)/tamis evaluate "$(DATA)/wcxb-dev.jsonl.xz" --gate benchmarks/gate.json
+	$(BIN)/tamis evaluate "$(DATA)"/*.jsonl.xz --gate benchmarks/gate.json
 
 kernel: $(VENV)/.developed
 	$(BIN)/python setup.py -q build_ext --inplace
