@@ -62,6 +62,10 @@ def test_other_addresses_stay(html: str):
     assert found(html) == []
 
 
+def test_a_host_of_a_million_dots_takes_no_time():
+    assert found(f"<p>text<a href='//{'a.' * 1_000_000}doubleclick.net/'>Buy</a>") == []  # every suffix of it: hours
+
+
 def test_the_list_is_hosts_in_lower_case():
     assert len(ad_servers()) > 80
     for host in ad_servers():
@@ -109,6 +113,11 @@ def test_several_files(rules: str, tmp_path: Path):
 def test_a_file_that_is_not_there():
     with pytest.raises(InputError, match=r"nowhere\.txt"):
         tamis.extract("<p>x", strategy="lbda", params={"filters": "nowhere.txt"})
+
+
+def test_a_folder_is_no_file(tmp_path: Path):
+    with pytest.raises(InputError, match="cannot read the filters"):
+        found("<a href=/x>y</a>", None, (str(tmp_path),))
 
 
 def test_without_the_engine_the_error_says_what_to_install(rules: str, monkeypatch: pytest.MonkeyPatch):

@@ -29,6 +29,8 @@ _REQUEST_TYPES: Final[Mapping[str, str]] = {
     "video": "media",
 }  # fmt: skip
 """elements with an address, and what a filter's ``$options`` call a request for it"""
+_LONGEST_HOST: Final = 253
+"""letters that a host's name has at most (RFC 1035); a page may have a megabyte of dots"""
 _OPENED_AT_ONCE: Final = 8
 """sets of filter files that are kept ready; EasyList takes half a second to read"""
 
@@ -71,7 +73,7 @@ def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
 
 def _listed(host: str | None) -> str | None:
     """Why a host is an advertisement server by our list, if it or a domain above it is on it."""
-    domain = host or ""
+    domain = host if host and len(host) <= _LONGEST_HOST else ""
     while domain:
         if domain in ad_servers():
             return f"advertisement: {host} is on the list of ad servers ({domain})"
@@ -121,5 +123,8 @@ def _engine(versions: tuple[tuple[str, int, int], ...]) -> Engine:
         raise MissingExtraError("adblock", "filters") from error
     rules = adblock.FilterSet(debug=True)  # debug: results name the filter that matched
     for path, _, _ in versions:
-        rules.add_filter_list(Path(path).read_text("utf-8", errors="replace"))
+        try:
+            rules.add_filter_list(Path(path).read_text("utf-8", errors="replace"))
+        except OSError as error:
+            raise InputError(f"cannot read the filters {path!r}: {error.strerror}") from error
     return adblock.Engine(rules)
