@@ -50,9 +50,11 @@ def test_small_pages(name: str, html: str) -> None:
     check(analyze(html, name))
 
 
-@pytest.mark.parametrize("value", ["-1", "0", "0.5", "1e9", "1e300", "nan", "-inf", "9" * 30, "", "x", "x,y:z"])
+@pytest.mark.parametrize(
+    "value", ["-1", "0", "0.5", "1e9", "1e300", "nan", "-inf", "9" * 30, "", "x", "x,y:z", b"x", [1], [None], (1e999,)]
+)
 @pytest.mark.parametrize("name", ALL)
-def test_a_parameter_is_taken_or_it_is_wrong_use(name: str, value: str) -> None:
+def test_a_parameter_is_taken_or_it_is_wrong_use(name: str, value: Any) -> None:
     for key in tamis.strategies()[ALL.index(name)].params:
         try:
             check(analyze(SAMPLES[0].read_bytes(), name, {key: value}))

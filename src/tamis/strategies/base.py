@@ -155,7 +155,7 @@ _TYPES: Final = {bool: "true or false", int: "a whole number", float: "a number"
 def _as_type_of(default: Any, name: str, value: Any) -> Any:
     """Check a parameter against its default's type; text (from ``--set``) is read as that type."""
     is_number = isinstance(default, int | float) and not isinstance(default, bool)
-    if default is None or (isinstance(value, type(default)) and not is_number):
+    if default is None or (isinstance(value, type(default)) and not is_number and not isinstance(value, tuple)):
         return value
     if isinstance(default, bool):
         if str(value).lower() in ("true", "yes", "1", "on"):
@@ -172,6 +172,11 @@ def _as_type_of(default: Any, name: str, value: Any) -> Any:
             pass
     elif isinstance(default, tuple) and isinstance(value, str):
         return tuple(part.strip() for part in value.split(",") if part.strip())
-    elif isinstance(default, tuple) and isinstance(value, Sequence):
+    elif isinstance(default, tuple) and isinstance(value, Sequence) and _may_stand_for(value, default):
         return tuple(value)
     raise UsageError(f"parameter {name!r} takes {_TYPES.get(type(default), 'text')}, not {value!r}")
+
+
+def _may_stand_for(values: Sequence[Any], defaults: tuple[Any, ...]) -> bool:
+    """Whether the values are texts where the defaults are; a strategy that takes others looks at them itself."""
+    return not all(isinstance(default, str) for default in defaults) or all(isinstance(value, str) for value in values)

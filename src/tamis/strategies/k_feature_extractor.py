@@ -125,7 +125,7 @@ def _numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of clusters to try; the command line hands them over as text."""
     try:
         found = tuple(int(size) for size in sizes)
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
         found = ()
     if not found or min(found) < 1:
         raise UsageError(f"k is one or more whole numbers from 1 up, such as 2,3, not {sizes!r}")
