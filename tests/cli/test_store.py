@@ -79,6 +79,15 @@ def test_what_cannot_be_read_is_named_and_the_rest_stored(home: Path, capsys: py
     assert "gone.html: No such file" in err and "picture.html: not html: png" in err.lower()
 
 
+def test_of_an_address_that_comes_twice_the_last_page_stays(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"url": "https://grain.example/", "html": html} for html in (RYE, WHEAT)]
+    Path("crawl.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert "1 new, 0 changed" in said(capsys, "index", "crawl.jsonl", *SHALLOW)
+    for _ in range(2):
+        assert "0 new, 0 changed, 1 unchanged" in said(capsys, "index", "crawl.jsonl", *SHALLOW)
+        assert "[cereal]" in said(capsys, "search", "cereal") and not said(capsys, "search", "forage")
+
+
 def test_archives_go_another_way(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "crawl").mkdir()
     (home / "crawl" / "a.warc.gz").write_bytes(b"")

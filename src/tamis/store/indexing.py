@@ -14,7 +14,7 @@ from tamis.errors import InputError
 from tamis.limits import Limits
 from tamis.site.pages import own_address
 from tamis.site.template import SiteTemplate
-from tamis.store.base import Added, Store
+from tamis.store.base import Added, Known, Store
 from tamis.store.records import PageRecord, Recipe, record, source_key
 
 BATCH: Final = 100
@@ -99,14 +99,16 @@ def index(
             if key not in recipes:
                 recipes[key] = plan.recipe(key)
             recipe = recipes[key]
-            there = known.get(page.key)
-            if there and there.source == source_key(page.html) and (not plan.renew or there.recipe == recipe):
+            source, there = source_key(page.html), known.get(page.key)
+            if there and there.source == source and (not plan.renew or there.recipe == recipe):
                 unchanged += 1
                 continue
             try:
                 fresh.append(_analysed(page, plan, recipe, template))
             except InputError as error:
                 failed(f"{page.key}: {error}")
+            else:
+                known[page.key] = Known(source, recipe)  # of an address that comes twice, the last page stays
         yield store.add(fresh) + Added(unchanged=unchanged)
 
 
