@@ -102,6 +102,8 @@ def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "--timeout" in refused(str(page), "-o", out, "--timeout", "0")
     assert "--timeout" in refused(str(page), "-o", out, "--timeout", "inf")
     assert "--memory" in refused(str(page), "-o", out, "--memory", "10")
+    assert "not a CSS selector: '['" in refused(str(page), "-o", out, "--keep", "[")
+    assert "a language is a code such as en" in refused(str(page), "-o", out, "--language", "english")
     assert "no strategy" in refused(str(page), "-o", out, "--strategy", "nonsense")
     assert "whole sites" in refused(str(page), "-o", out, "--strategy", "entropy")
     assert not Path(out).exists()

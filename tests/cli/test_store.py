@@ -142,6 +142,7 @@ def test_wrong_use(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "rye.html").write_text(RYE)
     assert main(["index", "rye.html", "--batch", "0"]) == 2
     assert main(["index", "rye.html", "--strategy", "shallow", "--set", "nonsense=1"]) == 2
+    assert main(["index", "rye.html", "--keep", "["]) == 2
     assert main(["index", "rye.html", "rye.html", "--url", "https://x.example/"]) == 2
     assert not (home / "tamis.db").exists()
     assert main(["index", "rye.html", "--store", "no/folder/x.db"]) == 1

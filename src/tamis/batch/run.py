@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from tamis.api import analyze
 from tamis.batch.account import Account
 from tamis.batch.census import Census, count
 from tamis.batch.pool import Pool, State
@@ -124,10 +125,12 @@ def _check(plan_: Plan) -> None:
         raise UsageError("--workers is at least 1")
     if plan_.slice_bytes < 1:
         raise UsageError("a slice is at least one byte")
-    chosen = get_strategy(plan_.settings.strategy)
-    chosen.settings(plan_.settings.options.get("params") or {})
+    settings = plan_.settings
+    chosen = get_strategy(settings.strategy)
+    chosen.settings(settings.options.get("params") or {})
     if chosen.scope != "page":
         raise UsageError(f"strategy {chosen.name!r} needs whole sites, but pages come one by one: see --sites")
+    analyze("", strategy=settings.strategy, **settings.options)  # what is wrong for every page, as a selector may be
 
 
 @contextlib.contextmanager

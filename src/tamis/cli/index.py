@@ -67,6 +67,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Index the inputs; 1 if some could not be read, the others being stored."""
+    from tamis.api import analyze
     from tamis.store import Added, open_store
     from tamis.store.indexing import Plan, index
     from tamis.strategies.base import get_strategy
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
     chosen.settings(settings["params"])  # a wrong parameter is wrong use, before anything is read
     if chosen.scope != "page":
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
+    analyze("", strategy=strategy, **settings)  # nor is a store made for what is wrong for every page, such as --keep
     plan = Plan(strategy, without_defaults(settings), args.renew, args.batch, args.site_templates)
     failures = _Failures()
     done = Added()
