@@ -50,6 +50,19 @@ def test_what_cannot_be_opened_is_exit_code_1_after_the_others(
     assert pyarrow.parquet.read_table(tmp_path / "out").num_rows == 4
 
 
+@pytest.mark.parametrize("name", ["out", "pages.db"])
+def test_what_a_run_writes_is_no_input_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.html").write_text(story(1))
+    write_archive(Path("b.warc.gz"), 2)
+    for last in ("this run: 3 pages", "nothing was left to do", "nothing was left to do"):
+        assert main(["run", ".", "-o", name, *SHALLOW]) == 0
+        said = capsys.readouterr().out
+        assert said.startswith("3 pages, and 3 other records") and last in said
+
+
 def test_rows_that_are_none_are_counted(tmp_path: Path) -> None:
     lines = [json.dumps({"html": story(1)}), "{broken", "[1]", json.dumps({"url": "x"}), "", json.dumps({"html": " "})]
     (tmp_path / "a.jsonl").write_text("\n".join([*lines, "[" * 99_999]))

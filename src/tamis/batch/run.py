@@ -75,7 +75,7 @@ def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) ->
     failures: list[str] = []
     start = monotonic()
     with _locked(output, plan_):
-        parts = plan(plan_.inputs, failures.append, plan_.slice_bytes)
+        parts = plan(plan_.inputs, failures.append, plan_.slice_bytes, output.home)
         _forget_changed(output, parts, settings.sites)
         todo = [part for part in parts if not (done := output.done(part)) or not done[-1]["last"]]
         state = State(0, 0)

@@ -62,17 +62,22 @@ def is_warc(name: str) -> bool:
     return name.lower().endswith(_WARC)
 
 
-def plan(names: Sequence[str], failed: Callable[[str], None], size: int = SLICE) -> list[Slice]:
-    """The slices of all inputs; what cannot be opened is reported to ``failed``."""
+def plan(
+    names: Sequence[str], failed: Callable[[str], None], size: int = SLICE, output: str | None = None
+) -> list[Slice]:
+    """The slices of all inputs; what cannot be opened is reported to ``failed``.
+
+    ``output`` is a folder whose files are no inputs, even if it stands in a folder that is one.
+    """
     slices: list[Slice] = []
     seen: set[str] = set()
     for name in names:
         try:
-            for found in _inputs(name):
+            for found in _inputs(name, output):
                 if found not in seen:
                     seen.add(found)
                     try:
-                        slices += _slices(found, size)
+                        slices += _slices(found, size, output)
                     except InputError as error:
                         failed(str(error))
         except InputError as error:
@@ -80,12 +85,12 @@ def plan(names: Sequence[str], failed: Callable[[str], None], size: int = SLICE)
     return slices
 
 
-def _inputs(name: str) -> Iterator[str]:
+def _inputs(name: str, output: str | None) -> Iterator[str]:
     """An input by name; a folder is its own pages, and each file in it that holds many."""
     if is_remote(name) or not Path(name).is_dir():
         yield name
         return
-    files = sorted(path for path in Path(name).rglob("*") if path.is_file())
+    files = _files(Path(name), output)
     many = [path for path in files if is_collection(path) or is_warc(path.name)]
     pages = any(path.suffix.lower() in _PAGES for path in files)
     if not many and not pages:
@@ -98,9 +103,18 @@ def _inputs(name: str) -> Iterator[str]:
     yield from map(str, many)
 
 
-def _slices(name: str, size: int) -> list[Slice]:
+def _files(folder: Path, output: str | None) -> list[Path]:
+    """The files in a folder, in order, without those that a run has written."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    if output is None or not Path(output).resolve().is_relative_to(folder.resolve()):
+        return files
+    written = Path(output).resolve()
+    return [path for path in files if not path.resolve().is_relative_to(written)]
+
+
+def _slices(name: str, size: int, output: str | None) -> list[Slice]:
     if not is_remote(name) and Path(name).is_dir():
-        return list(_of_folder(Path(name), size))
+        return list(_of_folder(Path(name), size, output))
     if name.startswith(("http://", "https://")):
         return [Slice("urls", name, 0, 0, 1, 1, "", (name,))]
     length, stamp = stamp_of(name)
@@ -198,11 +212,11 @@ def _of_list(name: str, file: BinaryIO, stamp: str) -> Iterator[Slice]:
         yield Slice("urls", name, number, start, start + len(some), len(some), stamp, some)
 
 
-def _of_folder(folder: Path, size: int) -> Iterator[Slice]:
+def _of_folder(folder: Path, size: int, output: str | None) -> Iterator[Slice]:
     whole = Slice("pages", str(folder), 0, 0, 0, 0, "")
     names: list[str] = []
     first = total = number = 0
-    pages = sorted(path for path in folder.rglob("*") if path.suffix.lower() in _PAGES and path.is_file())
+    pages = [path for path in _files(folder, output) if path.suffix.lower() in _PAGES]
     for at, path in enumerate(pages, start=1):
         names.append(str(path))
         total += path.stat().st_size
