@@ -58,10 +58,10 @@ def test_every_kind_of_input(home: Path, capsys: pytest.CaptureFixture[str]) -> 
     pyarrow.parquet.write_table(table, folder / "d.parquet")
     assert "7 pages in tamis.db: 7 new" in said(capsys, "index", str(folder), *SHALLOW)
     hits = [json.loads(line) for line in said(capsys, "search", "forage", "--json", "--pages").splitlines()]
-    assert {hit["url"] for hit in hits} == {str(folder / "rye.html"), "c.jsonl.xz#1", "d.parquet#2"}
+    assert {hit["url"] for hit in hits} == {f"{folder}/{name}" for name in ("rye.html", "c.jsonl.xz#1", "d.parquet#2")}
     assert {hit["site"] for hit in hits} == {"", "rye.example"}
     by_page = said(capsys, "search", "黑麦面包", "--json", "--pages").splitlines()
-    assert {json.loads(line)["url"] for line in by_page} == {"a.jsonl#z", "b.jsonl.gz#b"}
+    assert {json.loads(line)["url"] for line in by_page} == {f"{folder}/a.jsonl#z", f"{folder}/b.jsonl.gz#b"}
 
 
 def test_what_cannot_be_read_is_named_and_the_rest_stored(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,6 +86,15 @@ def test_of_an_address_that_comes_twice_the_last_page_stays(home: Path, capsys: 
     for _ in range(2):
         assert "0 new, 0 changed, 1 unchanged" in said(capsys, "index", "crawl.jsonl", *SHALLOW)
         assert "[cereal]" in said(capsys, "search", "cereal") and not said(capsys, "search", "forage")
+
+
+@pytest.mark.parametrize("command", [["index", "crawl"], ["run", "crawl", "-o", "tamis.db", "--workers", "1"]])
+def test_files_of_one_name_in_two_folders(home: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    for folder, html in (("2023", RYE), ("2024", WHEAT)):
+        Path("crawl", folder).mkdir(parents=True)
+        Path("crawl", folder, "part.jsonl").write_text(json.dumps({"html": html}))
+    said(capsys, *command, *SHALLOW)
+    assert json.loads(said(capsys, "stats", "--json"))["pages"] == 2
 
 
 def test_archives_go_another_way(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

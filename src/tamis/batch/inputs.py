@@ -44,7 +44,7 @@ def is_collection(path: Path) -> bool:
 def read_collection(path: Path, failed: Callable[[str], None]) -> Iterator[Input]:
     """The pages of a file that holds many: ``html`` (or ``html_base64``), ``url``, ``host``, ``id`` and ``encoding``.
 
-    A row without a page is reported to ``failed``; one without an address is stored under the file's name and its id.
+    A row without a page is reported to ``failed``; one without an address is stored under the file's path and its id.
     """
     rows: Iterator[bytes | Mapping[str, Any]]
     rows = iter(parquet_rows(str(path))) if path.suffix == ".parquet" else iter(_json_rows(path))
@@ -52,7 +52,7 @@ def read_collection(path: Path, failed: Callable[[str], None]) -> Iterator[Input
     try:
         for number, row in enumerate(rows, start=1):
             try:
-                if page := row_page(row, f"{path.name}#", number):
+                if page := row_page(row, f"{path}#", number):
                     yield page
             except ValueError as error:
                 failed(f"{path}: row {number}: {error}")

@@ -92,8 +92,7 @@ def _fetched(part: Slice, most: int, told: Callable[[int], None]) -> Iterator[Re
 
 def _rows(part: Slice, file: BinaryIO, told: Callable[[int], None]) -> Iterator[Record]:
     """Rows of JSON lines or Parquet. Where a packed file breaks off, what came before is kept."""
-    name = PurePosixPath(part.path).name
-    number = 0
+    name, number = part.path, 0
     try:
         for label, row, size in _numbered_rows(part, file, told):
             number += 1
