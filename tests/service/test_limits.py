@@ -42,9 +42,11 @@ def test_wrong_bodies_are_422_and_say_why(api: TestClient, body: str) -> None:
     assert answer.status_code == 422 and len(answer.json()["detail"]) > 10
 
 
-def test_a_body_nested_too_deeply_is_no_crash(api: TestClient) -> None:
-    answer = api.post("/v1/extract", content="[" * 1_000_000, headers={"content-type": "application/json"})
-    assert answer.status_code in (400, 422)
+@pytest.mark.parametrize("body", [b"[" * 1_000_000, b'{"html": "<p>\xff"}', b'{"html": ' + b"9" * 5000 + b"}"])
+def test_a_body_that_cannot_be_read_is_wrong_json_too(api: TestClient, body: bytes) -> None:
+    answer = api.post("/v1/extract", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "body: no JSON in UTF-8 that can be read"
 
 
 def test_other_sites_pages_cannot_ask(api: TestClient) -> None:

@@ -29,7 +29,6 @@ _ABOUT: Final = (
     "Errors are objects with a `detail` that says what to do."
 )
 _PROBLEMS: Final[dict[int, str]] = {
-    400: "the body is no JSON that can be read",
     401: "the service wants a token, and there is none or another",
     403: "not allowed: fetching is off, or the address is not a public one",
     413: "the body is too large",
@@ -43,7 +42,7 @@ def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": forms.Problem, "description": _PROBLEMS[code]} for code in codes}
 
 
-_PAGE: Final = _problems(400, 401, 403, 413, 422, 503)
+_PAGE: Final = _problems(401, 403, 413, 422, 503)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -64,6 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.service = service
     app.add_middleware(Guards, settings=settings, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _wrong_request)
+    app.add_exception_handler(400, _unreadable_body)
     _add_page_routes(app, service)
     _add_other_routes(app, service)
     add_pages(app)
@@ -78,6 +78,11 @@ async def _wrong_request(request: Request, error: Exception) -> JSONResponse:
     if first["loc"] == ["body"] and "json" not in request.headers.get("content-type", ""):  # curl's -d sends a form
         first["msg"] = "send JSON, with the header Content-Type: application/json"
     return JSONResponse({"detail": f"{'.'.join(first['loc'])}: {first['msg']}", "errors": rows[:20]}, 422)
+
+
+async def _unreadable_body(_: Request, _error: Exception) -> JSONResponse:
+    """Bytes that are no text, brackets without end: to FastAPI another thing than wrong JSON, to us the same."""
+    return JSONResponse({"detail": "body: no JSON in UTF-8 that can be read"}, 422)
 
 
 def _json(body: bytes) -> Response:
@@ -143,9 +148,7 @@ def _add_other_routes(app: FastAPI, service: Service) -> None:
         """Blocks of the store by their words, best first."""
         return {"hits": await service.search(q, rank=rank, site=site or None, limit=limit, by_page=by_page)}
 
-    @app.post(
-        "/v1/corpus", response_model=forms.Saved, responses=_problems(400, 401, 403, 413, 422), tags=["inspector"]
-    )
+    @app.post("/v1/corpus", response_model=forms.Saved, responses=_problems(401, 403, 413, 422), tags=["inspector"])
     async def corpus(label: Annotated[forms.Label, Body()]) -> Any:
         """Add a page with its content, as a person put it right, to the service's label file."""
         path = service.settings.corpus
