@@ -187,6 +187,24 @@ def test_phone_width_and_dark(server: Running, browser: Browser) -> None:
         context.close()
 
 
+@pytest.mark.parametrize("height", [600, 800])
+def test_comparing_on_a_phone(server: Running, browser: Browser, height: int) -> None:
+    context = browser.new_context(viewport={"width": 400, "height": height})
+    try:
+        watched = Watched(context)
+        page = watched.page
+        paste(watched, server.url, BLOG)
+        for tool in page.locator(".tools > *").all():
+            box = tool.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 400, tool.inner_text()
+        page.select_option("#against", "shallow")
+        marked(page, 2)
+        page.locator('[data-filter="differ"]').click(timeout=5000)  # nothing lies over it
+        assert not watched.errors
+    finally:
+        context.close()
+
+
 def test_one_file_without_a_server(watched: Watched, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.html"
     (tmp_path / "rye.html").write_text(RYE, encoding="utf-8")
