@@ -50,6 +50,25 @@ def test_marks_are_on_by_choice() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("content", "marks"),
+    [
+        ("{film}<p>a<p>b", 1),
+        ("<p>a<p>b</p>{film}", 1),
+        ("<p>a<p>b</p><div><div>{film}</div></div>", 1),
+        ("<p>a</p><figure><img src=c.png><figcaption class=no>c</figcaption></figure>{film}<p>b", 2),
+        ("<p>a<p>b</p><aside>{film}<b class=no>Related</b></aside>", 0),
+        ("<p>a<p>b</p></article>{film}", 0),
+    ],
+)
+def test_a_film_at_the_edge_of_what_is_kept_leaves_a_mark(content: str, marks: int) -> None:
+    film = "<iframe src=https://www.youtube.com/embed/1 title=Kneading></iframe>"
+    html = f"<p class=no>Menu</p><article>{content.format(film=film)}</article><p class=no>Imprint</p>"
+    text = tamis.extract(html, "https://x.org", strategy="eniw", include_media=True, drop=".no")
+    assert text.count("](") == marks
+    assert text.count("[video: Kneading](https://www.youtube.com/embed/1)") == (marks > 0)
+
+
 def test_what_is_hidden_leaves_no_mark() -> None:
     html = "<p>a<div hidden><iframe src=https://x.org/></iframe></div><p>b"
     assert tamis.extract(html, strategy="eniw", include_media=True) == "a\nb"

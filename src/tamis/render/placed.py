@@ -13,6 +13,8 @@ from tamis.tags import HIDDEN
 
 _CAPTION: Final = 8
 """blocks of a figure that are passed over; one that has more is no picture with a caption"""
+_WRAPPERS: Final = 4
+"""elements around an embed that players and themes put there"""
 
 
 def between_runs(
@@ -50,7 +52,8 @@ def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool
 def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:
     """Those elements that stand in a kept block, in its element or figure, or between two kept blocks.
 
-    A figure stands between the blocks around it, whether its caption is kept or not.
+    What stands around a figure does so whether its caption is kept or not. What is no picture, as a film under the last
+    paragraph, may also stand beside a single kept block in the same element.
     """
     tree = page.tree
     firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
@@ -67,22 +70,46 @@ def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:
             block += 1
         before = block > 0 and kept[block - 1]
         inside = before and lasts[block - 1] >= 0 and tree.run_seen[lasts[block - 1]] > element
-        after = block < len(begins) and kept[block]
-        figure = _figure(page, element)
-        own = tree.owners[element] in around or figure in around
-        if inside or (before and after) or own or (figure >= 0 and _among_kept(page, kept, figure, block)):
+        own = tree.owners[element] in around or _figure(page, element) in around
+        if inside or own or _among_kept(page, kept, element, block):
             found.add(element)
     return found
 
 
-def _among_kept(page: Page, kept: list[bool], figure: int, block: int) -> bool:
-    """Whether the blocks right before and after a figure are kept; ``block`` is the first after an element in it."""
+def _among_kept(page: Page, kept: list[bool], element: int, block: int) -> bool:
+    """Whether the blocks around an element are kept, captions passed over; ``block`` is the first behind it."""
     before, least, most = block - 1, block - _CAPTION, block + _CAPTION
-    while before >= max(least, 0) and _figure_of(page, before) == figure:
+    while before >= max(least, 0) and not kept[before] and _figure_of(page, before) >= 0:
         before -= 1
-    while block < min(most, len(kept)) and _figure_of(page, block) == figure:
+    while block < min(most, len(kept)) and not kept[block] and _figure_of(page, block) >= 0:
         block += 1
-    return before >= 0 and block < len(kept) and kept[before] and kept[block]
+    sides = [side for side in (before, block) if 0 <= side < len(kept)]
+    if len(sides) == 2 and all(kept[side] for side in sides):
+        return True
+    if page.tree.tags[element] in ("img", "svg"):
+        return False
+    others = [side for side in sides if not kept[side]]
+    return any(kept[side] and _is_sibling(page, element, side, others) for side in sides)
+
+
+def _is_sibling(page: Page, element: int, block: int, others: list[int]) -> bool:
+    """Whether an element stands where a block's element does, alone or in wrappers that hold none of the others."""
+    tree = page.tree
+    wrappers: set[int] = set()
+    home, above = tree.parents[int(page.elements[block])], tree.parents[element]
+    while above not in (home, -1) and len(wrappers) < _WRAPPERS:
+        wrappers.add(above)
+        above = tree.parents[above]
+    return above == home and not any(_is_in(page, other, wrappers) for other in others)
+
+
+def _is_in(page: Page, block: int, elements: set[int]) -> bool:
+    element = int(page.elements[block])
+    for _ in range(_WRAPPERS):
+        if element in elements:
+            return True
+        element = page.tree.parents[element] if element >= 0 else -1
+    return False
 
 
 def _figure_of(page: Page, block: int) -> int:
