@@ -176,6 +176,23 @@ def test_an_input_that_changed_is_done_anew(tmp_path: Path) -> None:
     assert [row["url"] for row in rows_of(out)] == [f"https://mill.example/{n}" for n in range(100, 105)]
 
 
+def test_a_page_of_a_folder_that_changed_is_done_anew(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    for n in (1, 2):
+        (folder / f"{n}.html").write_text(story(n))
+    done([folder], out)
+    before = (folder / "2.html").stat()
+    changed = story(2).replace("Story 2", "Story 9")
+    (folder / "2.html").write_text(changed)
+    assert (folder / "2.html").stat().st_size == before.st_size
+    os.utime(folder / "2.html", ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000_000))
+    done([folder], out)
+    assert [row["text"] for row in rows_of(out)] == [
+        tamis.extract(page, strategy="shallow") for page in (story(1), changed)
+    ]
+
+
 def test_json_lines_and_the_ledger(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(story(1))
     settings = Settings("shallow", metadata=True, blocks=True)

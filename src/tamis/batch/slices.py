@@ -215,16 +215,16 @@ def _of_list(name: str, file: BinaryIO, stamp: str) -> Iterator[Slice]:
 def _of_folder(folder: Path, size: int, output: str | None) -> Iterator[Slice]:
     whole = Slice("pages", str(folder), 0, 0, 0, 0, "")
     names: list[str] = []
+    stamps = blake2b(digest_size=8)
     first = total = number = 0
     pages = [path for path in _files(folder, output) if path.suffix.lower() in _PAGES]
     for at, path in enumerate(pages, start=1):
+        length, stamp = stamp_of(str(path))
         names.append(str(path))
-        total += path.stat().st_size
+        stamps.update(f"{path} {stamp}\n".encode("utf-8", "surrogateescape"))
+        total += length
         if total >= size or at == len(pages):
             some = tuple(names)
-            stamp = blake2b(
-                "\n".join([*some, str(total)]).encode("utf-8", "surrogateescape"), digest_size=8
-            ).hexdigest()
-            yield replace(whole, number=number, start=first, end=at, size=total, stamp=stamp, names=some)
+            yield replace(whole, number=number, start=first, end=at, size=total, stamp=stamps.hexdigest(), names=some)
             first, total, number = at, 0, number + 1
-            names = []
+            names, stamps = [], blake2b(digest_size=8)
