@@ -225,6 +225,7 @@ def test_images_come_from_where_the_page_keeps_them() -> None:
 
 def test_links_are_absolute() -> None:
     assert markdown("<base href='/x/'><p>a <a href='b c'>d</a>", links=True) == "a [d](https://example.com/x/b%20c)"
+    assert markdown("<p>a <a href='http://b.org/c d'>e</a>", links=True) == "a [e](http://b.org/c%20d)"
 
 
 def test_a_card_that_is_one_link_keeps_its_structure() -> None:
