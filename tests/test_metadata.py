@@ -43,6 +43,23 @@ def test_title(html: str, title: str | None) -> None:
     assert read(html).title == title
 
 
+@pytest.mark.parametrize(
+    ("html", "title", "source"),
+    [
+        ("", "Rye & oats", "json-ld: headline"),
+        ("<title>The Mill</title>", "Rye & oats", "json-ld: headline"),
+        ("<title>Rye | The Mill</title>", "Rye & oats", "json-ld: headline"),
+        ("<title>Rye, a grass</title>", "Rye, a grass", "page: title"),
+        ("<meta name=DC.title content=Rye>", "Rye", "dublin core: dc.title"),
+        ("<meta name=twitter:title content=Rye>", "Rye", "opengraph: twitter:title"),
+    ],
+)
+def test_a_headline_is_the_title_where_the_head_names_the_site_alone(html: str, title: str, source: str) -> None:
+    article = ld(**{"@type": "Article", "headline": "Rye &amp; oats", "publisher": {"name": "The Mill"}})
+    fact = read(html + article).facts["title"]
+    assert (fact.value, fact.source) == (title, source)
+
+
 def test_json_ld_knows_authors_and_dates() -> None:
     html = ld(**{
         "@context": "https://schema.org", "@graph": [

@@ -13,7 +13,7 @@ from typing import Final
 from tamis.dom import Tree
 from tamis.domains import host_of
 from tamis.metadata.facts import Fact, tidy
-from tamis.metadata.structured import Structured
+from tamis.metadata.structured import Structured, texts
 from tamis.page import Page
 from tamis.tags import HIDDEN
 
@@ -31,7 +31,7 @@ def find_title(page: Page, stated: Structured) -> Fact | None:
     host = re.sub(r"\W+", "", host_of(page.url) or "")
     element = page.tree.document.select_one("title")
     given = tidy(element.text) if element is not None else ""
-    shared = next((value for _, value in stated.meta("og:title", "twitter:title", "dc.title", "citation_title")), "")
+    name, shared = next(stated.meta("og:title", "twitter:title", "dc.title", "citation_title"), ("", ""))
     headline = _headline(stated)
     whole = [fold(given), fold(shared)]
     parts = {fold(part) for text in (given, shared) for part in _SEPARATOR.split(text)}
@@ -50,7 +50,11 @@ def find_title(page: Page, stated: Structured) -> Fact | None:
     if near and max(near)[0] >= _ALIKE:
         return Fact(max(near, key=lambda pair: pair[0])[1], "page: h1", 0.46)
     if shared:
-        return Fact(without_site(shared, site, host), "opengraph: title", 0.73)
+        kind = "dublin core" if name.startswith("dc") else "opengraph" if ":" in name else "meta"
+        return Fact(without_site(shared, site, host), f"{kind}: {name}", 0.73)
+    if fold(cut) in {"", fold(site), *map(fold, _said(stated, "publisher"))}:  # the element names the site alone
+        for text, source in _said(stated, "headline").items():
+            return Fact(text, f"{source}: headline", 0.5)
     if cut:
         return Fact(cut, "page: title", 0.55)
     return Fact(headings[0], "page: h1", 0.4) if headings else None
@@ -122,6 +126,13 @@ def _headline(stated: Structured) -> str:
         if record.source == "json-ld" and (text := tidy(record.values.get("headline"))):
             return text
     return ""
+
+
+def _said(stated: Structured, key: str) -> dict[str, str]:
+    """What the page's records say under a key, and the kind of record, best first."""
+    return {
+        text: record.source for record in stated.about_page() for text in texts(record.values.get(key), stated.by_id)
+    }
 
 
 def _alike(a: str, b: str) -> float:
