@@ -46,6 +46,14 @@ def test_pages_of_one_name_get_files_of_their_own() -> None:
     assert len(set(names)) == 100_000 and names[-1] == "index-100000"
 
 
+def test_a_folder_inside_the_inputs_is_not_read_the_second_time(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(Path(ARTICLE).read_bytes())
+    (tmp_path / "b.html").write_bytes(Path(ARTICLE).read_bytes())
+    for _ in range(2):
+        assert run("extract", str(tmp_path), "-f", "html", "-o", str(tmp_path / "out")).returncode == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.html", "b.html"]
+
+
 def test_several_files_show_their_names_and_json_is_a_line_each() -> None:
     assert run("extract", ARTICLE, ARTICLE).stdout.decode().count(f"==> {ARTICLE} <==") == 2
     lines = run("extract", "-f", "json", ARTICLE, "examples/pages/listing.html").stdout.decode().splitlines()

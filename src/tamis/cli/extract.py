@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from tamis.api import analyze, render
 
     chosen = selection(args)
-    inputs = list(sources(args.inputs))
+    inputs = list(sources(args.inputs, args.output))
 
     def work(source: Source) -> str:
         data, url, charset = source.read()

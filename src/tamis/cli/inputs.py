@@ -47,11 +47,18 @@ def is_url(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
-def sources(names: Sequence[str]) -> Iterator[Source]:
-    """The inputs by name; a folder stands for all the pages below it, in order, or for itself without any."""
+def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]:
+    """The inputs by name; a folder stands for all the pages below it, in order, or for itself without any.
+
+    What was written to the ``output`` before, if that lies in such a folder, is none of its pages.
+    """
+    written = Path(output).resolve() if output else None
     for name in names or ["-"]:
         if name != "-" and not is_url(name) and Path(name).is_dir():
-            pages = sorted(p for p in Path(name).rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
+            folder = Path(name)
+            pages = sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
+            if written is not None and written.is_relative_to(folder.resolve()) and written != folder.resolve():
+                pages = [page for page in pages if not page.resolve().is_relative_to(written)]
             yield from (Source(str(page)) for page in pages or [Path(name)])
         else:
             yield Source(name)

@@ -121,10 +121,10 @@ class _Page:
 class _Inputs:
     """The pages of the command line by site, those that cannot be read reported and left out."""
 
-    def __init__(self, names: Sequence[str], url: str | None = None) -> None:
+    def __init__(self, names: Sequence[str], url: str | None = None, output: str | None = None) -> None:
         self.failed = 0
         self.pages: list[_Page] = []
-        inputs = list(sources(names))
+        inputs = list(sources(names, output))
         for source in progress(inputs, len(inputs), "reading"):
             try:
                 self.pages.append(self._read(source, url))
@@ -241,7 +241,7 @@ def _apply(args: argparse.Namespace) -> int:
         _warn_of_drift(template, source, data)
         return _rendered(args, document)
 
-    inputs = list(sources(args.inputs))
+    inputs = list(sources(args.inputs, args.output))
     write = writer(args, len(inputs))
     return _write_all(results(inputs, work, "site apply"), write)
 
@@ -275,7 +275,7 @@ def _show(args: argparse.Namespace) -> int:
 def _extract(args: argparse.Namespace) -> int:
     from tamis.strategies.base import get_strategy
 
-    inputs = _Inputs(args.inputs, args.url)
+    inputs = _Inputs(args.inputs, args.url, args.output)
     chosen = selection(args)
     strategy = get_strategy(chosen["strategy"])
     strategy.settings(chosen["params"])  # a wrong parameter is wrong use, before anything is learned
