@@ -90,7 +90,7 @@ def _inputs(name: str, output: str | None) -> Iterator[str]:
     if is_remote(name) or not Path(name).is_dir():
         yield name
         return
-    files = _files(Path(name), output)
+    files = files_in(Path(name), output)
     many = [path for path in files if is_collection(path) or is_warc(path.name)]
     pages = any(path.suffix.lower() in _PAGES for path in files)
     if not many and not pages:
@@ -103,7 +103,7 @@ def _inputs(name: str, output: str | None) -> Iterator[str]:
     yield from map(str, many)
 
 
-def _files(folder: Path, output: str | None) -> list[Path]:
+def files_in(folder: Path, output: str | None) -> list[Path]:
     """The files in a folder, in order, without those that a run has written."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     if output is None or not Path(output).resolve().is_relative_to(folder.resolve()):
@@ -217,7 +217,7 @@ def _of_folder(folder: Path, size: int, output: str | None) -> Iterator[Slice]:
     names: list[str] = []
     stamps = blake2b(digest_size=8)
     first = total = number = 0
-    pages = [path for path in _files(folder, output) if path.suffix.lower() in _PAGES]
+    pages = [path for path in files_in(folder, output) if path.suffix.lower() in _PAGES]
     for at, path in enumerate(pages, start=1):
         length, stamp = stamp_of(str(path))
         names.append(str(path))

@@ -52,14 +52,14 @@ def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]
 
     What was written to the ``output`` before, if that lies in such a folder, is none of its pages.
     """
-    written = Path(output).resolve() if output else None
     for name in names or ["-"]:
         if name != "-" and not is_url(name) and Path(name).is_dir():
+            from tamis.batch.slices import files_in
+
             folder = Path(name)
-            pages = sorted(p for p in folder.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
-            if written is not None and written.is_relative_to(folder.resolve()) and written != folder.resolve():
-                pages = [page for page in pages if not page.resolve().is_relative_to(written)]
-            yield from (Source(str(page)) for page in pages or [Path(name)])
+            apart = output if output and Path(output).resolve() != folder.resolve() else None
+            pages = [path for path in files_in(folder, apart) if path.suffix.lower() in PAGE_SUFFIXES]
+            yield from (Source(str(page)) for page in pages or [folder])
         else:
             yield Source(name)
 
