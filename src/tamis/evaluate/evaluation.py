@@ -104,7 +104,7 @@ def plan(
 def evaluate(
     corpus: Corpus,
     competitors: Sequence[Competitor],
-    plan: Plan = Plan(),  # noqa: B008 - frozen
+    plan: Plan = Plan(),
     *,
     timeout: float = TIMEOUT,
     comments: bool = False,

@@ -73,7 +73,7 @@ class _Templates:
 def index(
     store: Store,
     pages: Iterable[Input],
-    plan: Plan = Plan(),  # noqa: B008 - frozen
+    plan: Plan = Plan(),
     failed: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Added]:
     """Analyse pages and store their blocks; one result a batch, when it is stored for good.

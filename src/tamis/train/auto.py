@@ -62,7 +62,7 @@ Progress = Callable[[int, int, float], None]
 def train(
     examples: Sequence[Example],
     conventions: Sequence[str],
-    recipe: Recipe = Recipe(),  # noqa: B008 - frozen
+    recipe: Recipe = Recipe(),
     progress: Progress | None = None,
 ) -> Network:
     """Train a network on these examples.

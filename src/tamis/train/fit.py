@@ -61,7 +61,7 @@ class Run:
 def fit(
     corpora: Sequence[Corpus],
     folder: Path,
-    plan: Plan = Plan(),  # noqa: B008 - frozen
+    plan: Plan = Plan(),
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
