@@ -99,10 +99,57 @@ def test_our_own_pages_reach_their_floors(capsys: pytest.CaptureFixture[str]) ->
 def test_an_unreadable_page_is_named(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with corpus.open("a") as file:
         file.write("{broken\n")
-    assert main(["evaluate", str(corpus)]) == 0
+    assert main(["evaluate", str(corpus)]) == 1
     streams = capsys.readouterr()
     assert "bread: 6 pages, 1 unreadable" in streams.out
     assert "bread: line 7: not JSON" in streams.err
+
+
+def test_a_gate_that_knows_a_page_as_unreadable_holds(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with corpus.open("a") as file:
+        file.write("{broken\n")
+    command = ["evaluate", str(corpus), "--gate", str(corpus.parent / "gate.json")]
+    assert main([*command, "--update"]) == 1, "whoever sets the floors learns of it"
+    assert "floors are up to date" in capsys.readouterr().out
+    assert main(command) == 0
+    with corpus.open("a") as file:
+        file.write("{broken\n")
+    assert main(command) == 1, "one more"
+
+
+def test_a_corpus_without_pages_is_said_to_be_empty(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty, figures = corpus.parent / "empty.jsonl", corpus.parent / "o.json"
+    empty.write_text("\n")
+    assert main(["evaluate", str(empty), "--json", str(figures)]) == 1
+    assert capsys.readouterr() == ("", "tamis evaluate: empty: no pages in this corpus\n")
+    assert not figures.exists(), "nor are the figures of an earlier run lost to an empty corpus"
+    assert main(["evaluate", str(empty), str(corpus), "--json", str(figures)]) == 1
+    assert capsys.readouterr().out.startswith("bread: 6 pages\n"), "the rest goes through"
+    assert [row["corpus"] for row in json.loads(figures.read_text())] == ["bread"]
+
+
+def test_a_corpus_of_which_no_page_can_be_measured_says_why(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(corpus), "--hosts", "3"]) == 1
+    assert capsys.readouterr() == ("", "tamis evaluate: bread: --hosts and --folds leave none of its pages\n")
+    assert main(["evaluate", str(corpus), "--strategies", "entropy", "--limit", "1"]) == 1
+    assert "no host has two among those to measure" in capsys.readouterr().err
+    corpus.write_text("{broken\n")
+    assert main(["evaluate", str(corpus)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 2)
+    assert "bread: line 1: not JSON" in err and "bread: none of its pages could be read" in err
+
+
+def test_no_floors_are_made_of_an_empty_corpus(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gate = corpus.parent / "gate.json"
+    command = ["evaluate", str(corpus), "--gate", str(gate)]
+    assert main([*command, "--update"]) == 0
+    pinned = gate.read_text()
+    corpus.write_text("")
+    assert main([*command, "--update", "--allow-lower"]) == 1
+    assert main(command) == 1
+    assert "no pages in this corpus" in capsys.readouterr().err
+    assert gate.read_text() == pinned
 
 
 @pytest.mark.parametrize(

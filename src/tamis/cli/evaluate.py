@@ -55,7 +55,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Evaluate every corpus in turn, then report."""
+    """Evaluate every corpus in turn, then report; 1 if a page could not be read, or a corpus had none to measure."""
     from tamis.evaluate.competitors import choose
     from tamis.evaluate.gate import read_gate
 
@@ -71,10 +71,18 @@ def run(args: argparse.Namespace) -> int:
             print(f"tamis evaluate: not installed: {', '.join(missing)}; pip install 'tamis[peers]'", file=sys.stderr)
         if not competitors:
             raise UsageError("nobody to measure: name --strategies or --peers that are installed")
-        evaluations.append(_evaluate(corpus, competitors, args))
-        _print(evaluations[-1], markdown=args.markdown)
+        evaluation = _evaluate(corpus, competitors, args)
+        if evaluation.pages:
+            evaluations.append(evaluation)
+            _print(evaluation, markdown=args.markdown)
+        _complain(corpus, evaluation)
+    if not evaluations:
+        return 1
     _write(args, evaluations)
-    return _judge(args, evaluations) if gate is not None else 0
+    failed = _judge(args, evaluations) if gate is not None else 0
+    # A gate that holds has the pages that could not be read in its hash: they are the same as ever.
+    unread = any(evaluation.unreadable for evaluation in evaluations) and (gate is None or args.update)
+    return 1 if failed or unread or len(evaluations) < len(corpora) else 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -116,8 +124,23 @@ def _print(evaluation: Evaluation, *, markdown: bool) -> None:
 
     for table in tables(evaluation):
         print(table.markdown() if markdown else table.text(), end="\n\n", flush=True)
-    for page in evaluation.unreadable:
-        print(f"tamis evaluate: {evaluation.corpus}: {page.id}: {page.reason}", file=sys.stderr)
+
+
+def _complain(corpus: Corpus, evaluation: Evaluation) -> None:
+    """Name the pages that could not be read, and say why there was nothing to measure, if so."""
+    lines = [f"{page.id}: {page.reason}" for page in evaluation.unreadable]
+    if not evaluation.pages:
+        lines.append(_why_nothing(corpus, evaluation))
+    for line in lines:
+        print(f"tamis evaluate: {evaluation.corpus}: {line}", file=sys.stderr)
+
+
+def _why_nothing(corpus: Corpus, evaluation: Evaluation) -> str:
+    if next(iter(corpus), None) is None:
+        return "none of its pages could be read" if evaluation.unreadable else "no pages in this corpus"
+    if all(result.competitor.scope == "site" for result in evaluation.results):
+        return "site strategies compare the pages of a host, and no host has two among those to measure"
+    return "--hosts and --folds leave none of its pages"
 
 
 def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
