@@ -48,6 +48,20 @@ def test_table_json_and_report(corpus: Path, capsys: pytest.CaptureFixture[str])
     assert (folder / "o.html").read_text().startswith("<!doctype html>")
 
 
+def test_halves_of_surrogate_pairs_are_written_by_their_numbers(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = corpus.with_name("br\udce9ad.jsonl")  # as a name in Latin-1 reads
+    lines = map(json.loads, corpus.read_text().splitlines())
+    rows = [{**row, "id": "\ud800", "url": "https://a.example/\ud800", "page_type": "\ud800"} for row in lines]
+    odd.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    figures, report = corpus.with_name("o.json"), corpus.with_name("o.html")
+    assert main(["evaluate", str(odd), "--json", str(figures), "--report", str(report)]) == 0
+    (row,) = json.loads(figures.read_text(encoding="utf-8"))
+    assert (row["corpus"], list(row["by_type"])) == ("br\udce9ad", ["\ud800"])
+    assert "https://a.example/\ufffd" in report.read_text(encoding="utf-8")
+
+
 def test_markdown_limit_and_folds(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(corpus), "--markdown", "--limit", "4", "--folds", "2"]) == 0
     out = capsys.readouterr().out

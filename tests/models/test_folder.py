@@ -43,6 +43,11 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert all(np.array_equal(arrays[name], array) for name, array in ARRAYS.items())
 
 
+def test_a_card_holds_whatever_a_corpus_or_a_page_type_is_called(tmp_path: Path) -> None:
+    write_model(tmp_path, ARRAYS, {"kind": "x", "format": 1, "corpora": {"br\udce9ad": {"\ud800": 1}}})
+    assert read_model(tmp_path, "x", 1)[1]["corpora"] == {"br\udce9ad": {"\ud800": 1}}
+
+
 @pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
 def test_archives_are_read_as_numpy_reads_them(tmp_path: Path, save: Callable[..., None]) -> None:
     data = saved(save)

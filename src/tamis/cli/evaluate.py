@@ -149,7 +149,8 @@ def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
     try:
         if args.json:
             rows = [result.to_dict() for evaluation in evaluations for result in evaluation.results]
-            args.json.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            figures = json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+            args.json.write_text(figures, encoding="utf-8", errors="backslashreplace")  # as JSON, too, writes "\ud800"
         if args.report:
             args.report.write_text(report(evaluations), encoding="utf-8")
     except OSError as error:

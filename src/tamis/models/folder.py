@@ -84,4 +84,5 @@ def write_model(folder: Path, arrays: Arrays, card: Mapping[str, Any]) -> None:
     np.savez_compressed(buffer, allow_pickle=False, **named)
     written = {**card, "weights_sha256": hashlib.sha256(buffer.getvalue()).hexdigest()}
     (folder / _WEIGHTS).write_bytes(buffer.getvalue())
-    (folder / _CARD).write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(written, indent=1, ensure_ascii=False) + "\n"  # names of corpora, which may be no UTF-8
+    (folder / _CARD).write_text(text, encoding="utf-8", errors="backslashreplace")
