@@ -17,6 +17,7 @@ from tamis.domains import host_of, site_of, site_of_host
         ("https://me.github.io/a", "me.github.io"),
         ("http://you.blogspot.com/", "you.blogspot.com"),
         ("http://例え.jp/", "例え.jp"),
+        ("http://w.h\ud800.example/", "h?.example"),
         ("http://10.0.0.7/a", "10.0.0.7"),
         ("http://[::1]:80/a", "::1"),
         ("http://localhost/a", "localhost"),

@@ -41,6 +41,8 @@ def site_of_host(host: str) -> str:
     ('bbc.co.uk', 'me.github.io', '127.0.0.1')
     """
     host = host.lower().rstrip(".")
+    if not host.isascii():  # it is the name of a file, and goes into stores: neither takes half of a surrogate pair
+        host = host.encode("utf-8", "replace").decode()
     if ":" in host or host.rpartition(".")[2].isdigit():  # no top-level domain is a number, so these are addresses
         return host
     return _suffixes().privatesuffix(host) or host
