@@ -75,6 +75,31 @@ def test_rows_that_are_none_are_counted(tmp_path: Path) -> None:
     ].items()
 
 
+def test_sites_whose_names_no_file_can_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"url": f"https://m\ud800.example/{number}", "html": story(number)} for number in range(3)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["run", str(tmp_path / "a.jsonl"), "-o", str(tmp_path / "out"), "--sites", *SHALLOW]) == 0
+    assert "no page has an address" not in capsys.readouterr().err
+    assert set(pyarrow.parquet.read_table(tmp_path / "out")["site"].to_pylist()) == {"m?.example"}
+
+
+@pytest.mark.parametrize("to", ["parquet", "jsonl"])
+def test_names_that_are_no_utf8(tmp_path: Path, capfd: pytest.CaptureFixture[str], to: str) -> None:
+    inputs, output = tmp_path / "caf\udce9", tmp_path / "th\udce9"
+    inputs.mkdir()
+    (inputs / "\udce9.html").write_text(story(1))
+    (inputs / "\udce9.jsonl").write_text(json.dumps({"id": "\ud800", "html": story(2)}))
+    (inputs / "\udce9.jsonl.gz").write_bytes(b"not packed")
+    with (inputs / "\udce9.parquet").open("wb") as file:
+        pyarrow.parquet.write_table(pyarrow.table({"html": [story(3)]}), file)
+    command = ["run", str(inputs), "-o", str(output), "--to", to, *SHALLOW]
+    for last in ("this run: 3 pages", "this run: 0 pages"):
+        assert main(command) == 1, "one is not packed"
+        said = capfd.readouterr().out
+        assert said.startswith("3 pages") and last in said
+    assert "caf?/?.jsonl.gz" in (output / "_report.json").read_text(encoding="utf-8")
+
+
 def test_a_list_of_addresses(tmp_path: Path) -> None:
     import http.server
     import threading

@@ -88,6 +88,21 @@ def test_of_an_address_that_comes_twice_the_last_page_stays(home: Path, capsys: 
         assert "[cereal]" in said(capsys, "search", "cereal") and not said(capsys, "search", "forage")
 
 
+@pytest.mark.parametrize("command", [["index"], ["run", "-o", "tamis.db", "--workers", "1"]])
+def test_half_of_a_surrogate_pair_in_a_host(home: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    row = {"url": "https://gra\ud800in.example/", "html": RYE}
+    Path("crawl.jsonl").write_text(json.dumps(row))
+    said(capsys, *command, "crawl.jsonl", *SHALLOW)
+    assert "[forage]" in said(capsys, "search", "forage", "--site", "gra?in.example")
+
+
+def test_a_table_whose_name_is_no_utf8(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "caf\udce9.parquet"
+    with Path(name).open("wb") as file:
+        pyarrow.parquet.write_table(pyarrow.table({"html": [RYE]}), file)
+    assert "1 new" in said(capsys, "index", name, *SHALLOW)
+
+
 @pytest.mark.parametrize("command", [["index", "crawl"], ["run", "crawl", "-o", "tamis.db", "--workers", "1"]])
 def test_files_of_one_name_in_two_folders(home: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     for folder, html in (("2023", RYE), ("2024", WHEAT)):

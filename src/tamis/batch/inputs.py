@@ -47,7 +47,7 @@ def read_collection(path: Path, failed: Callable[[str], None]) -> Iterator[Input
     A row without a page is reported to ``failed``; one without an address is stored under the file's path and its id.
     """
     rows: Iterator[bytes | Mapping[str, Any]]
-    rows = iter(parquet_rows(str(path))) if path.suffix == ".parquet" else iter(_json_rows(path))
+    rows = iter(_parquet_rows(path) if path.suffix == ".parquet" else _json_rows(path))
     number = 0
     try:
         for number, row in enumerate(rows, start=1):
@@ -93,6 +93,11 @@ def _json_rows(path: Path) -> Iterator[bytes]:
         yield from lines
 
 
+def _parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    with path.open("rb") as file:  # by us: PyArrow takes no names that are no UTF-8
+        yield from parquet_rows(file, str(path))
+
+
 def unpacked(file: BinaryIO, name: str) -> BinaryIO:
     """A file to read from, unpacked as its name says."""
     if name.endswith(".gz"):
@@ -100,8 +105,8 @@ def unpacked(file: BinaryIO, name: str) -> BinaryIO:
     return cast(BinaryIO, lzma.open(file, "rb")) if name.endswith(".xz") else file
 
 
-def parquet_rows(source: str | BinaryIO, groups: range | None = None) -> Iterator[Mapping[str, Any]]:
-    """The rows of a Parquet file, or of some of its row groups, a few at a time."""
+def parquet_rows(source: BinaryIO, name: str, groups: range | None = None) -> Iterator[Mapping[str, Any]]:
+    """The rows of a Parquet file, or of some of its row groups, a few at a time; ``name`` is for what goes wrong."""
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -114,4 +119,4 @@ def parquet_rows(source: str | BinaryIO, groups: range | None = None) -> Iterato
             for batch in file.iter_batches(_ROWS, columns=columns, row_groups=chosen):
                 yield from batch.to_pylist()
     except ArrowException as error:
-        raise InputError(f"{source}: {error}") from None
+        raise InputError(f"{name}: {error}") from None

@@ -121,7 +121,7 @@ def _numbered_rows(
     """Rows with what tells them apart in their file: a number, or where in a plain file they begin."""
     if part.kind == "parquet":
         groups = range(part.start, part.end)
-        rows = enumerate(parquet_rows(file, groups), start=1)
+        rows = enumerate(parquet_rows(file, part.path, groups), start=1)
         first = _rows_before(file, part.start)
         for number, row in rows:
             yield f"#{first + number}", dict(row), 0

@@ -152,13 +152,15 @@ class _Parquet:
             raise MissingExtraError("pyarrow", "batch") from None
         self._schema = schema(settings)
         self._batch = pyarrow.RecordBatch
-        self._writer = ParquetWriter(path, self._schema, compression="zstd")
+        self._file = path.open("wb")  # by us: PyArrow takes no names that are no UTF-8
+        self._writer = ParquetWriter(self._file, self._schema, compression="zstd")
 
     def write(self, rows: list[dict[str, Any]]) -> None:
         self._writer.write_batch(self._batch.from_pylist(rows, schema=self._schema))
 
     def close(self) -> None:
         self._writer.close()
+        self._file.close()
 
 
 class _JsonLines:
@@ -245,7 +247,8 @@ class Shard:
                 _sync(self._draft)
                 self._draft.replace(self._output.data(self.name))
             draft = self._output.draft(f"{self.name}.json")
-            draft.write_text(json.dumps(note, ensure_ascii=False), encoding="utf-8")
+            text = json.dumps(note, ensure_ascii=False)
+            draft.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files may be no UTF-8
             _sync(draft)
             draft.replace(self._output.notes / f"{self.name}.json")
         except OSError as error:
