@@ -122,6 +122,20 @@ def test_another_version_that_fails(pages: Path, capsys: pytest.CaptureFixture[s
     assert "JSON form" in capsys.readouterr().err
 
 
+def test_names_that_are_no_utf8(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "changed.html").rename(pages / "chang\udce9.html")
+    target = pages.parent / "diff.html"
+    command = pages.parent / "tamis"
+    command.write_text(f'#!/bin/sh\nprintf "\\351\\n" >&2\nexec {sys.executable} -m tamis "$@"\n')
+    command.chmod(0o700)
+    saved = str(pages.parent / "old")
+    assert main(["extract", "-f", "json", str(pages), "--strategy", "pab", "--set", "threshold=0", "-o", saved]) == 0
+    for old, code in ((saved, 0), (f"pab:threshold=0@{command}", 1)):  # what the other version says counts as a failure
+        assert main(["diff", old, "pab:threshold=0.3", str(pages), "--html", str(target)]) == code
+        assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+        assert "chang\ufffd.html" in target.read_text(encoding="utf-8")
+
+
 def test_a_site_strategy_sees_the_pages_together(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import tamis
 

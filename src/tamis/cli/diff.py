@@ -147,7 +147,7 @@ def _by_command(
     for batch in progress(batches, len(batches), command):
         names = [source.name for source in batch]
         done = subprocess.run(  # noqa: S603 - the user named this command
-            [command, *options, *names], capture_output=True, text=True, encoding="utf-8", check=False
+            [command, *options, *names], capture_output=True, encoding="utf-8", errors="backslashreplace", check=False
         )
         failures += [line for line in done.stderr.splitlines() if line.strip()]
         if done.returncode not in (0, 1):
