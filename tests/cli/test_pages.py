@@ -54,6 +54,18 @@ def test_a_folder_inside_the_inputs_is_not_read_the_second_time(tmp_path: Path) 
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.html", "b.html"]
 
 
+def test_the_same_files_of_a_folder_are_pages_for_every_command(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("a.html", "b.HTM", "c.xhtml", "d.shtml", "e.php", "f"):
+        (folder / name).write_bytes(Path(ARTICLE).read_bytes())
+    lines = run("extract", "-f", "jsonl", str(folder)).stdout.decode().splitlines()
+    assert [Path(json.loads(line)["source"]).suffix for line in lines] == [".html", ".HTM", ".xhtml", ".shtml"]
+    shallow = ("--strategy", "shallow", "--workers", "1")
+    assert run("run", str(folder), "-o", str(tmp_path / "out"), *shallow).stdout.startswith(b"4 pages")
+    assert run("index", str(folder), "--store", str(tmp_path / "t.db")).stdout.startswith(b"4 pages")
+
+
 def test_several_files_show_their_names_and_json_is_a_line_each() -> None:
     assert run("extract", ARTICLE, ARTICLE).stdout.decode().count(f"==> {ARTICLE} <==") == 2
     lines = run("extract", "-f", "json", ARTICLE, "examples/pages/listing.html").stdout.decode().splitlines()

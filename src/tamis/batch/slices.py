@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from tamis.batch.files import is_remote, open_binary, stamp_of
+from tamis.batch.folders import PAGE_ENDINGS, files_in, is_page
 from tamis.batch.inputs import is_collection
 from tamis.batch.packed import next_start, packing
 from tamis.errors import InputError, MissingExtraError
@@ -23,7 +24,6 @@ SLICE: Final = 33_554_432
 """bytes: a thousand pages of packed WARC, a few seconds of a worker, so that the last ones keep nobody waiting"""
 _WARC: Final = (".warc", ".warc.gz", ".warc.zst", ".warc.zstd")
 _LISTS: Final = (".txt", ".urls")
-_PAGES: Final = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 _URLS: Final = 200
 """addresses of a slice"""
 _HEADER: Final = 65_536
@@ -92,24 +92,15 @@ def _inputs(name: str, output: str | None) -> Iterator[str]:
         return
     files = files_in(Path(name), output)
     many = [path for path in files if is_collection(path) or is_warc(path.name)]
-    pages = any(path.suffix.lower() in _PAGES for path in files)
+    pages = any(map(is_page, files))
     if not many and not pages:
         raise InputError(
-            f"{name}: nothing to read in this folder: no pages ({', '.join(sorted(_PAGES))}), no WARC, JSON lines or "
+            f"{name}: nothing to read in this folder: no pages ({', '.join(PAGE_ENDINGS)}), no WARC, JSON lines or "
             "Parquet files"
         )
     if pages:
         yield name
     yield from map(str, many)
-
-
-def files_in(folder: Path, output: str | None) -> list[Path]:
-    """The files in a folder, in order, without those that a run has written."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    if output is None or not Path(output).resolve().is_relative_to(folder.resolve()):
-        return files
-    written = Path(output).resolve()
-    return [path for path in files if not path.resolve().is_relative_to(written)]
 
 
 def _slices(name: str, size: int, output: str | None) -> list[Slice]:
@@ -130,7 +121,7 @@ def _slices(name: str, size: int, output: str | None) -> list[Slice]:
             return list(_of_parquet(name, file, length, stamp, size))
         if lower.endswith(_LISTS):
             return list(_of_list(name, file, stamp))
-        if Path(name).suffix.lower() in _PAGES:
+        if is_page(Path(name)):
             return [Slice("pages", name, 0, 0, 1, length, stamp, (name,))]
     raise InputError(
         f"{name}: not a kind of input that its name tells: .warc[.gz|.zst], .jsonl[.gz|.xz], .parquet, .html, "
@@ -217,7 +208,7 @@ def _of_folder(folder: Path, size: int, output: str | None) -> Iterator[Slice]:
     names: list[str] = []
     stamps = blake2b(digest_size=8)
     first = total = number = 0
-    pages = [path for path in files_in(folder, output) if path.suffix.lower() in _PAGES]
+    pages = list(filter(is_page, files_in(folder, output)))
     for at, path in enumerate(pages, start=1):
         length, stamp = stamp_of(str(path))
         names.append(str(path))

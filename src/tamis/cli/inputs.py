@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tamis.batch.folders import PAGE_ENDINGS, files_in, is_page
 from tamis.errors import InputError, UsageError
 
 LONGEST: Final = 86_400
 """seconds that a page may take; clocks of the system know no much larger numbers, and none that is infinite"""
-PAGE_SUFFIXES: Final = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Source:
         try:
             return Path(self.name).read_bytes(), None, None
         except IsADirectoryError:
-            endings = ", ".join(sorted(PAGE_SUFFIXES))
+            endings = ", ".join(PAGE_ENDINGS)
             raise InputError(f"{self.name}: no pages in this folder; their names end in {endings}") from None
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}") from None
@@ -54,11 +54,9 @@ def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]
     """
     for name in names or ["-"]:
         if name != "-" and not is_url(name) and Path(name).is_dir():
-            from tamis.batch.slices import files_in
-
             folder = Path(name)
             apart = output if output and Path(output).resolve() != folder.resolve() else None
-            pages = [path for path in files_in(folder, apart) if path.suffix.lower() in PAGE_SUFFIXES]
+            pages = list(filter(is_page, files_in(folder, apart)))
             yield from (Source(str(page)) for page in pages or [folder])
         else:
             yield Source(name)
