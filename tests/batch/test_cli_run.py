@@ -75,6 +75,26 @@ def test_rows_that_are_none_are_counted(tmp_path: Path) -> None:
     ].items()
 
 
+def test_a_page_that_is_named_twice_is_one_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "in"
+    (folder / "deep").mkdir(parents=True)
+    for number, name in enumerate(("a.html", "deep/b.html")):
+        (folder / name).write_text(story(number))
+    (folder / "deep" / "c.jsonl").write_text(json.dumps({"html": story(3)}))
+    (folder / "list.txt").write_text("no list")
+    (tmp_path / "link").symlink_to(folder)
+    given = ["in/a.html", "in", "link/deep/c.jsonl", "in/deep", "link", "in/deep/../a.html", "in/deep/b.html"]
+    command = ["run", *(str(tmp_path / name) for name in given), "-o", str(tmp_path / "out"), *SHALLOW]
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("3 pages, and 0 other records")
+    assert pyarrow.parquet.read_table(tmp_path / "out").num_rows == 3
+    assert main(["run", str(folder), "-o", str(tmp_path / "out"), *SHALLOW]) == 0
+    assert "nothing was left to do" in capsys.readouterr().out, "the slices of a folder are its own, whatever is named"
+    others = [str(folder / name) for name in ("gone.html", "list.txt")]
+    assert main(["run", str(folder), *others, "-o", str(tmp_path / "other"), *SHALLOW]) == 1
+    assert "gone.html" in (err := capsys.readouterr().err) and "list.txt" in err, "what a folder does not hold is told"
+
+
 def test_sites_whose_names_no_file_can_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [{"url": f"https://m\ud800.example/{number}", "html": story(number)} for number in range(3)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -67,9 +67,29 @@ def test_the_same_files_of_a_folder_are_pages_for_every_command(tmp_path: Path) 
 
 
 def test_several_files_show_their_names_and_json_is_a_line_each() -> None:
-    assert run("extract", ARTICLE, ARTICLE).stdout.decode().count(f"==> {ARTICLE} <==") == 2
-    lines = run("extract", "-f", "json", ARTICLE, "examples/pages/listing.html").stdout.decode().splitlines()
-    assert [json.loads(line)["source"] for line in lines] == [ARTICLE, "examples/pages/listing.html"]
+    names = [ARTICLE, "examples/pages/listing.html"]
+    shown = run("extract", *names).stdout.decode()
+    assert [name for name in names if shown.count(f"==> {name} <==") == 1] == names
+    lines = run("extract", "-f", "json", *names).stdout.decode().splitlines()
+    assert [json.loads(line)["source"] for line in lines] == names
+
+
+def test_a_page_that_is_named_twice_is_read_once_where_it_comes_first(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("a.html", "b.html", "deep/c.html"):
+        (folder / name).write_bytes(Path(ARTICLE).read_bytes())
+    (tmp_path / "link").symlink_to(folder)
+
+    def named(*names: str) -> list[str]:
+        lines = run("extract", "-f", "json", *(str(tmp_path / name) for name in names)).stdout.decode().splitlines()
+        return [json.loads(line)["source"].removeprefix(f"{tmp_path}/") for line in lines]
+
+    assert named("in", "in/b.html") == ["in/a.html", "in/b.html", "in/deep/c.html"]
+    assert named("in/b.html", "in") == ["in/b.html", "in/a.html", "in/deep/c.html"]
+    assert named("in/deep", "in/deep/../a.html", "link") == ["in/deep/c.html", "in/deep/../a.html", "link/b.html"]
+    assert named("in/gone.html", "in/gone.html", "in/a.html", "link/a.html") == ["in/a.html"]
+    assert run("extract", "-f", "json", "-", "-", stdin=b"<p>Rye").stdout.count(b"\n") == 1
 
 
 def test_records_and_comments_as_data(tmp_path: Path) -> None:
@@ -120,7 +140,7 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["extract", "--nonsense", ARTICLE], "unrecognized arguments: --nonsense; see `tamis extract --help`"),
         (["site", "show", "--nonsense", "x"], "unrecognized arguments: --nonsense; see `tamis site show --help`"),
         (["extract", "--strategy", "style-tree", ARTICLE], "`tamis site extract`"),
-        (["extract", ARTICLE, ARTICLE, "-o", "setup.py"], "setup.py is a file; several pages go into a folder"),
+        (["extract", "examples/pages", "-o", "setup.py"], "setup.py is a file; several pages go into a folder"),
         (["extract", ARTICLE, "-o", "setup.py/x"], "cannot write setup.py/x: setup.py is not a folder"),
         (["search", "rye", "--limit", "0"], "takes a number of 1 or more, not '0'"),
         (["nonsense"], "invalid choice: 'nonsense'"),

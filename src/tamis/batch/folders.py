@@ -1,7 +1,9 @@
-"""Folders as inputs: which of their files are pages, and which a run has written. Imports nothing heavy."""
+"""Folders as inputs: which files are pages, which were written by a run, which are the same. Imports nothing heavy."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -24,3 +26,20 @@ def files_in(folder: Path, output: str | None) -> list[Path]:
         return files
     written = Path(output).resolve()
     return [path for path in files if not path.resolve().is_relative_to(written)]
+
+
+def places() -> Callable[[str], str]:
+    """A function that says where a file is, whatever way its name takes; a file that is a link is one of its own.
+
+    Links are followed for each folder, not for each file: that of a million files must cost little more than their
+    names do.
+    """
+    known: dict[str, str] = {}
+
+    def place(name: str) -> str:
+        folder, file = os.path.split(name)
+        if folder not in known:
+            known[folder] = os.path.realpath(folder)
+        return os.path.join(known[folder], file)  # noqa: PTH118 - it is asked for every page of a folder
+
+    return place

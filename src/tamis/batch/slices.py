@@ -7,7 +7,7 @@ again, and one on a cluster, have the same slices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import pairwise
@@ -67,15 +67,19 @@ def plan(
 ) -> list[Slice]:
     """The slices of all inputs; what cannot be opened is reported to ``failed``.
 
-    ``output`` is a folder whose files are no inputs, even if it stands in a folder that is one.
+    ``output`` is a folder whose files are no inputs, even if it stands in a folder that is one. What has several names
+    is read once; of a folder and what is in it, the folder stays, whichever comes first: its slices are the same with
+    any other inputs.
     """
     slices: list[Slice] = []
     seen: set[str] = set()
+    folders = {Path(name).resolve() for name in names if not is_remote(name) and Path(name).is_dir()}
     for name in names:
         try:
             for found in _inputs(name, output):
-                if found not in seen:
-                    seen.add(found)
+                place = _place(found)
+                if place not in seen and not (found == name and _is_held(found, folders, output)):
+                    seen.add(place)
                     try:
                         slices += _slices(found, size, output)
                     except InputError as error:
@@ -101,6 +105,23 @@ def _inputs(name: str, output: str | None) -> Iterator[str]:
     if pages:
         yield name
     yield from map(str, many)
+
+
+def _place(name: str) -> str:
+    """Where an input is, whatever way its name takes; a file that is a link is one of its own."""
+    if is_remote(name) or name.startswith(("http://", "https://")):
+        return name
+    path = Path(name)
+    return str(path.resolve() if path.is_dir() else path.parent.resolve() / path.name)
+
+
+def _is_held(name: str, folders: Collection[Path], output: str | None) -> bool:
+    """Whether an input is read with a folder that is one, too."""
+    path, place = Path(name), Path(_place(name))
+    if not path.is_dir() and not (path.is_file() and (is_page(path) or is_collection(path) or is_warc(path.name))):
+        return False
+    written = output is not None and place.is_relative_to(Path(output).resolve())  # and so left out with the folder
+    return not written and any(folder in folders for folder in place.parents)
 
 
 def _slices(name: str, size: int, output: str | None) -> list[Slice]:

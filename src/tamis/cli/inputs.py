@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tamis.batch.folders import PAGE_ENDINGS, files_in, is_page
+from tamis.batch.folders import PAGE_ENDINGS, files_in, is_page, places
 from tamis.errors import InputError, UsageError
 
 LONGEST: Final = 86_400
@@ -50,16 +50,30 @@ def is_url(name: str) -> bool:
 def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]:
     """The inputs by name; a folder stands for all the pages below it, in order, or for itself without any.
 
-    What was written to the ``output`` before, if that lies in such a folder, is none of its pages.
+    What was written to the ``output`` before, if that lies in such a folder, is none of its pages. A page that several
+    names stand for, as its own and its folder's, comes once, where it is first.
     """
-    for name in names or ["-"]:
-        if name != "-" and not is_url(name) and Path(name).is_dir():
-            folder = Path(name)
-            apart = output if output and Path(output).resolve() != folder.resolve() else None
-            pages = list(filter(is_page, files_in(folder, apart)))
-            yield from (Source(str(page)) for page in pages or [folder])
-        else:
-            yield Source(name)
+    named = names or ["-"]
+    if len(named) == 1:
+        yield from map(Source, _pages(named[0], output))
+        return
+    seen: set[str] = set()
+    place = places()
+    for page in (page for name in named for page in _pages(name, output)):
+        own = page if page == "-" or is_url(page) else place(page)
+        if own not in seen:
+            seen.add(own)
+            yield Source(page)
+
+
+def _pages(name: str, output: str | None) -> Iterator[str]:
+    """The pages that a name stands for."""
+    if name == "-" or is_url(name) or not Path(name).is_dir():
+        yield name
+        return
+    folder = Path(name)
+    apart = output if output and Path(output).resolve() != folder.resolve() else None
+    yield from map(str, list(filter(is_page, files_in(folder, apart))) or [folder])
 
 
 def positive(text: str) -> int:
