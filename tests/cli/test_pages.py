@@ -207,6 +207,15 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
     assert b"\x1b" not in out and b"\x07" not in out
 
 
+@pytest.mark.parametrize("side", ["precision", "recall"])
+def test_what_to_favor_has_the_name_that_python_has(side: str) -> None:
+    html = Path(ARTICLE).read_bytes()
+    wanted = tamis.extract(html, strategy="shallow", **{f"favor_{side}": True})  # type: ignore[arg-type]
+    assert wanted != tamis.extract(html, strategy="shallow")
+    for option in (f"--favor-{side}", f"--{side}"):
+        assert run("extract", "--strategy", "shallow", option, stdin=html).stdout.decode() == wanted + "\n"
+
+
 def test_parameters_reach_the_strategy() -> None:
     page = b"<p>five words stand in here</p>"
     few = run("blocks", "--json", "--strategy", "shallow", "--set", "min_words=3", stdin=page)

@@ -100,8 +100,8 @@ def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) ->
     if inputs:
         parser.add_argument("--url", help="the page's address, for strategies and links that need it")
     favor = parser.add_mutually_exclusive_group()
-    favor.add_argument("--precision", action="store_true", help="rather drop a block too many")
-    favor.add_argument("--recall", action="store_true", help="rather keep a block too many")
+    favor.add_argument("--favor-precision", "--precision", action="store_true", help="rather drop a block too many")
+    favor.add_argument("--favor-recall", "--recall", action="store_true", help="rather keep a block too many")
     parser.add_argument("--no-title", action="store_true", help="drop the page's title")
     comments = parser.add_mutually_exclusive_group()
     comments.add_argument("--comments", action="store_true", default=None, help="keep readers' comments")
@@ -123,8 +123,8 @@ def selection(args: argparse.Namespace) -> dict[str, Any]:
     return {
         "strategy": args.strategy,
         "params": params,
-        "favor_precision": args.precision,
-        "favor_recall": args.recall,
+        "favor_precision": args.favor_precision,
+        "favor_recall": args.favor_recall,
         "include_title": not args.no_title,
         "include_comments": args.comments,
         "keep": tuple(args.keep),
