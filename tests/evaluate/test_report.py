@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
+import pytest
 import turbohtml
 from samples import GOLD, corpus, first_words, says, says_how_sure
 
 from tamis.evaluate.evaluation import evaluate
 from tamis.evaluate.report import report
-from tamis.evaluate.report.svg import Mark, dots, histogram, scatter
+from tamis.evaluate.report.svg import OURS, PEERS, Mark, dots, histogram, scatter
 from tamis.evaluate.report.texts import compared
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\x00\ud800'
@@ -28,6 +30,46 @@ def test_it_is_one_page_that_loads_nothing(tmp_path: Path) -> None:
         "Where ours does worst",
     ]
     assert len(list(document.iter_elements(("details",)))) == 6
+
+
+def schemes() -> list[dict[str, str]]:
+    """The colours of the light scheme and of the dark one, by name."""
+    style = files("tamis.evaluate.report").joinpath("style.css").read_text(encoding="utf-8")
+    light, dark = re.split(r"@media \(prefers-color-scheme: dark\)", style.partition("* {")[0])
+    return [dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", part)) for part in (light, dark)]
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 has it."""
+    lights = []
+    for color in (one, other):
+        digits = color[1:] if len(color) == 7 else "".join(c * 2 for c in color[1:])
+        parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        lights.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05)
+    return max(lights) / min(lights)
+
+
+def test_all_colours_are_there_for_light_and_dark(tmp_path: Path) -> None:
+    pages = corpus(tmp_path, 6, page_type=["article", "forum"])
+    knows = says_how_sure("knows", lambda page: (GOLD, 0.5))
+    html = report([evaluate(pages, [first_words(5), knows, says("peer", lambda page: "one six")])])
+    rules = html.partition("* {")[2]
+    assert not re.findall(r"(?<!, )#[0-9a-f]{3,6}\b(?!\))", rules), "colours have names"
+    light, dark = schemes()
+    assert set(re.findall(r"var\(--([\w-]+)", rules)) <= light.keys() == dark.keys()
+    assert set(re.findall(r"var\(--([\w-]+)", "".join((*OURS, *PEERS)))) <= light.keys()
+
+
+@pytest.mark.parametrize("scheme", schemes())
+def test_text_and_marks_stand_out_from_what_is_behind_them(scheme: dict[str, str]) -> None:
+    behind = ["paper", "panel", "lead"]
+    for name in ("ink", "soft"):
+        assert all(contrast(scheme[name], scheme[ground]) >= 4.5 for ground in behind), name
+    assert all(contrast(scheme["ink"], scheme[name]) >= 4.5 for name in ("missed", "wrong", "gained"))
+    plotted = [name for name in scheme if name.startswith(("ours", "peers"))]
+    assert not [name for name in plotted if contrast(scheme[name], scheme["paper"]) < 3]
+    assert len({scheme[name] for name in plotted}) == len(plotted) == len((*OURS, *PEERS))
 
 
 def test_a_curve_shows_what_dropping_unsure_pages_gains(tmp_path: Path) -> None:

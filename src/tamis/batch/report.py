@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tamis.batch.account import bin_start
 from tamis.evaluate.report import page, table_html
 from tamis.evaluate.report.escape import safe
-from tamis.evaluate.report.svg import bars, columns
+from tamis.evaluate.report.svg import BLUE, GREEN, GREY, bars, columns
 from tamis.evaluate.tables import Table
 from tamis.store.report import size
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tamis.batch.run import Result
     from tamis.batch.shards import Output
 
-_BLUE, _GREEN, _GREY = "#0072b2", "#009e73", "#6b6b6b"
 _MOST: Final = 25
 """names in a plot; the others are summed up"""
 _POINTS: Final = 100
@@ -101,20 +100,20 @@ def _speed(form: Mapping[str, Any]) -> str:
     every = max(1, len(rates) // 8)
     digits = 1 if points[-1][0] < 20 else 0  # or a short run would have the same second at several columns
     ticks = {i: f"{points[i * step][0]:,.{digits}f}" for i in range(0, len(rates), every)}
-    plot = columns(rates, ticks, _BLUE, x_label="seconds since this run began", y_label="pages a second")
+    plot = columns(rates, ticks, BLUE, x_label="seconds since this run began", y_label="pages a second")
     return f"<h2>Speed</h2>{plot}"
 
 
 def _records(account: Mapping[str, Any]) -> str:
-    parts = ["<h2>Records</h2><p>Each record of the inputs once, by kind.</p>", bars(_top(account["records"]), _BLUE)]
+    parts = ["<h2>Records</h2><p>Each record of the inputs once, by kind.</p>", bars(_top(account["records"]), BLUE)]
     if account["remarks"]:
         parts.append("<h3>What was special about them</h3><p>A record may have several remarks, or none.</p>")
-        parts.append(bars(_top(account["remarks"]), _GREY))
+        parts.append(bars(_top(account["remarks"]), GREY))
     return "".join(parts)
 
 
 def _pages(account: Mapping[str, Any]) -> str:
-    named = (("Statuses", "statuses", _GREY), ("Languages", "languages", _BLUE), ("Page types", "page_types", _GREEN))
+    named = (("Statuses", "statuses", GREY), ("Languages", "languages", BLUE), ("Page types", "page_types", GREEN))
     plots = [f"<h3>{title}</h3>{bars(_top(account[name]), color)}" for title, name, color in named if account[name]]
     return f"<h2>Pages</h2>{''.join(plots)}" if plots else ""
 
@@ -129,7 +128,7 @@ def _top(counts: Mapping[str, int]) -> dict[str, float]:
 
 def _bytes(account: Mapping[str, Any]) -> str:
     names = {"pages as they came": "bytes_in", "their visible text": "bytes_text", "what was kept": "bytes_kept"}
-    plot = bars({title: account[name] for title, name in names.items()}, _GREEN, lambda v: size(round(v)))
+    plot = bars({title: account[name] for title, name in names.items()}, GREEN, lambda v: size(round(v)))
     return f"<h2>Bytes</h2>{plot}" if account["bytes_in"] else ""
 
 
@@ -144,7 +143,7 @@ def _times(account: Mapping[str, Any]) -> str:
     counts = [next((c for s, c in bins.items() if abs(s / start - 1) < 0.02), 0) for start in starts]
     every = max(1, len(starts) // 10)
     ticks = {i: f"{1000 * starts[i]:.3g}" for i in range(0, len(starts), every)}
-    plot = columns(counts, ticks, _BLUE, x_label="milliseconds a page took (logarithmic)", y_label="pages")
+    plot = columns(counts, ticks, BLUE, x_label="milliseconds a page took (logarithmic)", y_label="pages")
     return f"<h2>Time a page</h2>{plot}"
 
 

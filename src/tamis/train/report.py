@@ -11,12 +11,12 @@ import numpy as np
 from tamis.evaluate.metrics import word_counts
 from tamis.evaluate.report import page
 from tamis.evaluate.report.escape import safe
-from tamis.evaluate.report.svg import histogram, lines, shares
+from tamis.evaluate.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
 from tamis.models.network import Outcome
 from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.train.examples import Example
 
-_PALETTE = ("#1b6ca8", "#b3541e", "#3d7a37", "#8a4fa3", "#a8862a", "#444444")
+_PALETTE = (BLUE, ORANGE, GREEN, PURPLE, GOLD, GREY)
 _BINS = 15
 
 
@@ -76,7 +76,7 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outc
         of_corpus.setdefault(e.corpus, []).append(score)
     top = max(map(shares, of_corpus.values()), default=1.0)
     return "".join(
-        f"<figure><figcaption>{safe(name)}</figcaption>{histogram(values, _PALETTE[0], top=top)}</figure>"
+        f"<figure><figcaption>{safe(name)}</figcaption>{histogram(values, BLUE, top=top)}</figure>"
         for name, values in sorted(of_corpus.items())
     )
 
@@ -94,5 +94,5 @@ def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcom
         "ideal": [(0.0, 0.0), (1.0, 1.0)],
         "blocks": list(zip(means[0].tolist(), means[1].tolist(), strict=True)),
     }
-    colors = {"ideal": "#999999", "blocks": _PALETTE[0]}
+    colors = {"ideal": GREY, "blocks": BLUE}
     return lines(curves, colors, x_label="chance", y_label="share of gold words")

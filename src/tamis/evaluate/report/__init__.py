@@ -9,19 +9,11 @@ from importlib.resources import files
 from tamis.evaluate.evaluation import Evaluation, Result
 from tamis.evaluate.metrics import surest_first
 from tamis.evaluate.report.escape import safe
-from tamis.evaluate.report.svg import Mark, dots, histogram, lines, scatter, shares
+from tamis.evaluate.report.svg import OURS, PEERS, Mark, dots, histogram, lines, scatter, shares
 from tamis.evaluate.report.texts import compared, tidy
 from tamis.evaluate.runner import Scored
 from tamis.evaluate.tables import Table, tables
 from tamis.version import __version__
-
-# Okabe and Ito's palette for all kinds of colour vision, without its yellow, which is too light for text, and more of
-# its kind: ours are blue and green, the peers red and brown.
-_OURS = (
-    *("#0072b2", "#009e73", "#56b4e9", "#1b7f8c", "#5a5fbf", "#2f4b7c", "#00b8a9", "#7a8fd1"),
-    *("#3c6e3c", "#8a6fd0", "#4a90a4", "#7fb069", "#123f5c", "#66a5ad"),
-)
-_PEERS = ("#d55e00", "#cc79a7", "#e69f00", "#8c564b", "#6b6b6b", "#a03060", "#b8860b", "#9a9a9a")
 
 _PERCENTS = range(10, 101, 10)
 
@@ -73,10 +65,10 @@ def _colors(results: Sequence[Result]) -> dict[str, str]:
     colors, ours, peers = {}, 0, 0
     for result in results:
         if result.competitor.ours:
-            colors[result.competitor.name] = _OURS[ours % len(_OURS)]
+            colors[result.competitor.name] = OURS[ours % len(OURS)]
             ours += 1
         else:
-            colors[result.competitor.name] = _PEERS[peers % len(_PEERS)]
+            colors[result.competitor.name] = PEERS[peers % len(PEERS)]
             peers += 1
     return colors
 

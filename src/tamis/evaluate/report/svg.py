@@ -8,6 +8,14 @@ from dataclasses import dataclass
 
 from tamis.evaluate.report.escape import safe
 
+INK, SOFT, PAPER = "var(--ink, #222)", "var(--soft, #5a5a5a)", "var(--paper, #fff)"
+LINE, FAINT, AXIS = "var(--line, #e4e4e0)", "var(--faint, #f0f0ec)", "var(--axis, #999)"
+# The page's style sheet has the colours, for light and for dark screens; a plot that stands alone is a light one.
+OURS = tuple(f"var(--ours-{number})" for number in range(1, 15))
+PEERS = tuple(f"var(--peers-{number})" for number in range(1, 9))
+BLUE, GREEN, PURPLE = OURS[0], OURS[1], OURS[9]
+ORANGE, GREY, GOLD = PEERS[0], PEERS[4], PEERS[6]
+
 WIDTH = 1000
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 16, 44
 _CHAR = 7.4
@@ -131,18 +139,18 @@ def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, 
     x = linear(max(0.0, min(values) - 0.04), 1.0, left, WIDTH - _RIGHT)
     parts = []
     for tick in x.ticks:
-        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke="#e4e4e0"))
-        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:.2g}", anchor="middle", fill="#666"))
+        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=LINE))
+        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:.2g}", anchor="middle", fill=SOFT))
     for number, (name, row) in enumerate(rows.items()):
         cy = _TOP + 34 * number + 17
-        parts.append(_line(left, cy, WIDTH - _RIGHT, cy, stroke="#e4e4e0"))
+        parts.append(_line(left, cy, WIDTH - _RIGHT, cy, stroke=LINE))
         parts.append(_text(left - 10, cy + 4, name, anchor="end"))
         for competitor, value in reversed(list(row.items())):  # the first, ours, is drawn last and lies on top
             first = competitor == next(iter(row))
             parts.append(
                 _circle(x.place(value), cy, 8 if first else 6, colors[competitor], f"{competitor}: {value:.3f}")
             )
-    parts.append(_text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill="#666"))
+    parts.append(_text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
     return _svg(parts, height)
 
 
@@ -162,12 +170,12 @@ def histogram(values: Sequence[float], color: str, *, bins: int = 20, top: float
             f'<rect x="{number * step + 0.5:.1f}" y="{height - bottom - tall:.1f}" width="{step - 1:.1f}" '
             f'height="{tall:.1f}" fill="{color}"><title>{safe(tip)}</title></rect>'
         )
-    parts.append(_line(0, height - bottom, width, height - bottom, stroke="#999"))
+    parts.append(_line(0, height - bottom, width, height - bottom, stroke=AXIS))
     if values:
         middle = width * sorted(values)[len(values) // 2]
-        parts.append(_line(middle, 4, middle, height - bottom, stroke="#222", dash=True))
+        parts.append(_line(middle, 4, middle, height - bottom, stroke=INK, dash=True))
     for at, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        parts.append(_text(at * width, height - 5, f"{at:g}", anchor=anchor, fill="#666"))
+        parts.append(_text(at * width, height - 5, f"{at:g}", anchor=anchor, fill=SOFT))
     return _svg(parts, height, width)
 
 
@@ -189,7 +197,7 @@ def bars(rows: Mapping[str, float], color: str, said: Callable[[float], str] = "
             f'<rect x="{left}" y="{top}" width="{wide:.1f}" height="18" fill="{color}">'
             f"<title>{safe(f'{name}: {said(value)}')}</title></rect>"
         )
-        parts.append(_text(left + wide + 8, top + 14, said(value), fill="#666"))
+        parts.append(_text(left + wide + 8, top + 14, said(value), fill=SOFT))
     return _svg(parts, height)
 
 
@@ -203,8 +211,8 @@ def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_
     places = [_LEFT + (number + 0.5) * step for number in range(len(values))]
     parts = []
     for tick in y.ticks:
-        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke="#e4e4e0"))
-        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:,.4g}", anchor="end", fill="#666"))
+        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
+        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:,.4g}", anchor="end", fill=SOFT))
     for place, value in zip(places, values, strict=True):
         tall = height - _BOTTOM - y.place(value)
         parts.append(
@@ -212,10 +220,10 @@ def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_
             f'height="{tall:.1f}" fill="{color}"><title>{value:,.4g}</title></rect>'
         )
     for number, text in ticks.items():
-        parts.append(_text(places[number], height - _BOTTOM + 18, text, anchor="middle", fill="#666"))
-    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke="#999"))
-    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill="#666"))
-    parts.append(_text(_LEFT, 12, y_label, fill="#666"))
+        parts.append(_text(places[number], height - _BOTTOM + 18, text, anchor="middle", fill=SOFT))
+    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    parts.append(_text(_LEFT, 12, y_label, fill=SOFT))
     return _svg(parts, height)
 
 
@@ -230,15 +238,15 @@ def shares(values: Sequence[float], bins: int = 20) -> float:
 def _axes(x: Scale, y: Scale, height: int, x_label: str, y_label: str) -> list[str]:
     parts = []
     for tick in y.ticks:
-        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke="#e4e4e0"))
-        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:.2f}", anchor="end", fill="#666"))
+        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
+        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:.2f}", anchor="end", fill=SOFT))
     for tick in x.ticks:
-        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke="#f0f0ec"))
-        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:g}", anchor="middle", fill="#666"))
-    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke="#999"))
-    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill="#666"))
+        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=FAINT))
+        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:g}", anchor="middle", fill=SOFT))
+    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
     middle = (_TOP + height - _BOTTOM) / 2
-    turned = f'text-anchor="middle" fill="#666" transform="rotate(-90 14 {middle:.1f})"'
+    turned = f'text-anchor="middle" fill="{SOFT}" transform="rotate(-90 14 {middle:.1f})"'
     parts.append(f'<text x="14" y="{middle:.1f}" {turned}>{safe(y_label)}</text>')
     return parts
 
@@ -255,9 +263,9 @@ def _line(x1: float, y1: float, x2: float, y2: float, *, stroke: str, width: flo
 
 def _circle(cx: float, cy: float, radius: float, color: str, tip: str) -> str:
     place = f'cx="{cx:.1f}" cy="{cy:.1f}" r="{radius:g}"'
-    return f'<circle {place} fill="{color}" stroke="#fff" stroke-width="1.5"><title>{safe(tip)}</title></circle>'
+    return f'<circle {place} fill="{color}" stroke="{PAPER}" stroke-width="1.5"><title>{safe(tip)}</title></circle>'
 
 
-def _text(x: float, y: float, text: str, *, anchor: str = "start", fill: str = "#222", weight: int = 400) -> str:
+def _text(x: float, y: float, text: str, *, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
     look = f'text-anchor="{anchor}" fill="{fill}" font-weight="{weight}"'
     return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{safe(text)}</text>'
