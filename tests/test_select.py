@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import tamis
+from tamis.document import Decisions
+from tamis.select import Selection, select
 from tests.html_pages import pages
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north."
@@ -41,6 +44,24 @@ def test_a_rule_can_name_an_inline_element() -> None:
 def test_a_selector_that_is_none_is_an_error_that_says_so() -> None:
     with pytest.raises(tamis.UsageError, match="not a CSS selector: 'p:::x'"):
         analyze(keep="p:::x")
+
+
+@pytest.mark.parametrize("side", ["favor_precision", "favor_recall"])
+def test_a_moved_fence_gives_its_reasons_when_they_are_read(side: str) -> None:
+    page = analyze("<p>a</p><p>b</p>").page
+    asked: list[int] = []
+
+    def why(i: int) -> str:
+        asked.append(i)
+        return "as good as any"
+
+    score = np.array([0.6, 0.4])
+    decisions = select(page, Decisions(score >= 0.5, score, why), Selection(**{side: True}))
+    assert decisions.kept.tolist() == ([False, False] if side == "favor_precision" else [True, True]) and not asked
+    moved, fence = (0, 0.75) if side == "favor_precision" else (1, 0.25)
+    said = f"score {score[moved]:.2f}, fence {fence} to favor {side.removeprefix('favor_')}; else: as good as any"
+    assert decisions.why(moved) == said and decisions.why(1 - moved) == "as good as any"
+    assert asked == [moved, 1 - moved]
 
 
 def test_comments_are_apart() -> None:

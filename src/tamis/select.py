@@ -68,9 +68,9 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     """Apply the options to a strategy's decisions; a block that changes sides gets a reason that says so."""
     if selection == _NO_WISHES:
         return decisions
+    decisions = _move_fence(page, decisions, selection)
     kept = decisions.kept.copy()
     overruled: dict[int, str] = {}
-    _move_fence(page, decisions, selection, kept, overruled)
     if selection.include_comments is not None:
         _settle_comments(page, selection.include_comments, kept, overruled)
     if not selection.include_title:
@@ -87,16 +87,20 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     return replace(decisions, kept=kept, why=why)
 
 
-def _move_fence(
-    page: Page, decisions: Decisions, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
-) -> None:
+def _move_fence(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     fence = PRECISE if selection.favor_precision else RECALLING if selection.favor_recall else None
     if fence is None:
-        return
-    kept[:] = (decisions.score >= fence) & (~page.hidden | decisions.kept)
+        return decisions
+    kept = (decisions.score >= fence) & (~page.hidden | decisions.kept)
     side = "precision" if selection.favor_precision else "recall"
-    for i in np.flatnonzero(kept != decisions.kept).tolist():
-        overruled[i] = f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {decisions.why(i)}"
+
+    def why(i: int) -> str:
+        reason = decisions.why(i)
+        if kept[i] == decisions.kept[i]:
+            return reason
+        return f"score {decisions.score[i]:.2f}, fence {fence} to favor {side}; else: {reason}"
+
+    return replace(decisions, kept=kept, why=why)
 
 
 def _settle_comments(page: Page, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
