@@ -237,3 +237,32 @@ def test_marks_for_media_are_on_by_choice() -> None:
     html = "<p>a</p><iframe src='https://www.youtube.com/embed/1' title='Kneading'></iframe><p>b</p>"
     assert markdown(html) == "a\n\nb"
     assert markdown(html, media=True) == "a\n\n[video: Kneading](https://www.youtube.com/embed/1)\n\nb"
+
+
+IN_LINE = {
+    "w": "word", "b": "<b>bold</b>", "I": "<img src=/i.png>", "A": "<a href=/x><img src=/a.png></a>", " ": " ",
+    "s": "<span> </span>",
+}  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("wbIA s"), min_size=1, max_size=9).filter(set("wb").intersection))
+@example("b Iw")
+@example("bI I")
+@example("I Ib")
+@example("b A b")
+@example("wI I w")
+def test_spaces_beside_images_are_the_pages_own(parts: str) -> None:
+    html = f"<p>{''.join(map(IN_LINE.__getitem__, parts))}</p><p>More words.</p>"
+    written = everything(html).html(images=True, links=True).split("</p>")[0]
+    seen = re.sub(r"<[^>]*>", "", re.sub("<img[^>]*>", "◆", written))
+    meant = re.sub(r"<[^>]*>", "", re.sub("<img[^>]*>", "◆", html.split("</p>")[0]))
+    assert seen.split(" ") == meant.split()
+
+
+def test_a_space_before_an_image_behind_a_word_in_bold_stays() -> None:
+    page = "<p><b>Rye</b> <img src=/a.png alt=ear> <img src=/b.png alt=straw></p>"
+    shown = "![ear](https://example.com/a.png) ![straw](https://example.com/b.png)"
+    assert markdown(page, images=True) == f"**Rye** {shown}"
+    alone = "<p>Rye</p>" + page.replace("<b>Rye</b> ", "") + "<p>Oats"
+    assert markdown(alone, images=True) == f"Rye\n\n{shown}\n\nOats"

@@ -8,6 +8,7 @@ are left out, and marks for media are added on request.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
@@ -20,8 +21,8 @@ from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
 from tamis.render.notes import Reference, find_notes, shown_runs
-from tamis.render.placed import between_runs
-from tamis.render.shape import Shape, shape
+from tamis.render.placed import between_runs, space_behind
+from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import MAX_SPAN
 from tamis.render.urls import safe_url
 from tamis.tags import BLOCK, HEADINGS
@@ -35,6 +36,8 @@ _WRAPPED: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "", "thead": "",
 """hold no text: what they get is wrapped"""
 _LITERAL: Final = frozenset(("code", "kbd", "samp"))
 """nothing in them is markup, in Markdown at least"""
+_BESIDE: Final = INLINE_NAMES - {"br"}
+"""elements that a space may stand behind: a line break or a block ends the line"""
 _ATTRIBUTED: Final = frozenset("a td th ol time note abbr".split())
 """elements that keep some of their attributes"""
 
@@ -70,6 +73,8 @@ class _Builder:
         """of a row, one past its last cell that is written"""
         self.done: set[int] = set()
         """units and formulas that are written"""
+        self.placed = -1
+        """the last element without text that is written"""
         self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
 
     def build(self) -> Node:
@@ -231,7 +236,7 @@ class _Builder:
         del self.inline[same:]
         if self.gap:
             before = self.line.children[-1] if self.line.children else None
-            if before is not None and not (isinstance(before, Node) and before.name == "br"):
+            if isinstance(before, str) or (before is not None and before.name in _BESIDE):
                 self._inside().append(" ")
             self.gap = False
         for inner in chain[same:]:
@@ -339,10 +344,16 @@ class _Builder:
             self._place_alone(element, node)
             return
         apart = node.name in ("a", "small")  # a mark for media, which is no part of the words beside it
-        self.gap = self.gap or apart
+        self.gap = self.gap or apart or self._space_before(element)
         self._open_inline(self.tree.parents[element])
         self._inside().append(node)
-        self.gap = apart
+        self.gap = apart or space_behind(self.tree.nodes[element])
+        self.placed = element
+
+    def _space_before(self, element: int) -> bool:
+        """Whether white space alone stands behind what was written last and before an element."""
+        run = bisect_right(self.tree.run_seen, element) - 1
+        return run >= 0 and self.tree.run_seen[run] > self.placed and self.tree.runs[run].isspace()
 
     def _place_alone(self, element: int, node: Node) -> None:
         self.inline.clear()

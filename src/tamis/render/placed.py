@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
+
+from turbohtml import Element, Text
 
 from tamis.page import Page
 from tamis.render.formulas import is_display
@@ -36,6 +39,22 @@ def between_runs(
     beside = _beside_kept(page, kept, wanted)
     found = [(element, _node(page, shape, element, base, images)) for element in wanted if element in beside]
     return [(element, node) for element, node in found if node is not None]
+
+
+def space_behind(element: Element) -> bool:
+    """Whether white space follows an element in its line: before a line's first word no run tells of it.
+
+    >>> from turbohtml import parse
+    >>> page = parse("<p><img src=a.png> <img src=b.png><img src=c.png>")
+    >>> [space_behind(image) for image in page.select("img")]
+    [True, False, False]
+    """
+    for node in islice(element.following, _WRAPPERS):
+        if isinstance(node, Text):
+            return node.data[:1].isspace()
+        if isinstance(node, Element) and node.tag == "img":
+            break
+    return False
 
 
 def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool) -> Node | None:
