@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 import turbohtml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -62,6 +63,58 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
 def test_lists_nest_and_count() -> None:
     html = "<ol start=3><li>three<ul><li>inner<li>second</ul><li>four</ol>"
     assert markdown(html) == "3. three\n   - inner\n   - second\n4. four"
+
+
+@pytest.mark.parametrize(
+    ("html", "numbers"),
+    [
+        ("<ol start=5><li>a<li>b</ol>", "5 6"),
+        ("<ol start=0><li>a<li>b</ol>", "0 1"),
+        ("<ol start=' +7px'><li>a<li>b</ol>", "7 8"),
+        ("<ol reversed><li>a<li>b<li>c</ol>", "3 2 1"),
+        ("<ol reversed start=9><li>a<li>b</ol>", "9 8"),
+        ("<ol><li>a<li value=7>b<li>c</ol>", "1 7 8"),
+        ("<ol><li value=3>a<li value=3>b<li value=x>c</ol>", "3 3 4"),
+        ("<ol><li value=1>a<li value=2>b</ol>", "1 2"),
+        ("<ol><li><p>a</p><p>b</p><li value=4><ul><li>c</ul><li><pre>d</pre></ol>", "1 4 5"),
+        ("<ol><li>a<ol start=4><li>b<li value=9>c</ol><li>d</ol>", "1 4 9 2"),
+        ("<ol><li hidden>a<li>b<li>c</ol>", "1 2"),
+        ("<ol start=99999999999999999999><li>a<li value=-99999999999999999999>b</ol>", "1 2"),
+        ("<ol start=99999999><li>a<li>b</ol>", "99999999 100000000"),
+        ("<ol start=''><li>a<li value=''>b</ol>", "1 2"),
+    ],
+)
+def test_items_have_the_numbers_that_a_browser_shows(html: str, numbers: str) -> None:
+    document = everything(html)
+    assert shown_numbers(PARSER.render(document.markdown())) == numbers.split()
+    assert shown_numbers(document.html()) == numbers.split()
+    assert squeeze(text_of(document.markdown())) == squeeze(document.text)
+
+
+def shown_numbers(html: str) -> list[str]:
+    """The numbers of ordered lists' items, in order, counted forwards alone."""
+    shown, counts = [], {}
+    for item in turbohtml.parse(html).select("ol > li"):
+        holder = item.parent
+        assert isinstance(holder, turbohtml.Element)
+        number = int(item.attr("value") or counts.get(holder) or holder.attr("start") or 1)
+        counts[holder] = number + 1
+        shown.append(str(number))
+    return shown
+
+
+def test_numbers_below_zero_are_text_where_markdown_has_none() -> None:
+    html = "<ol start=-2><li>a<li><p>b</p><p>c</p><li>d<li>e</ol>"
+    assert markdown(html) == "- \\-2. a\n\n- \\-1. b\n\n  c\n\n0. d\n1. e"
+    assert everything(html).html().startswith('<ol start="-2"><li>a</li>')
+
+
+def test_an_item_keeps_its_number_when_those_before_it_are_dropped() -> None:
+    html = "<ol><li class=x>a<li>b<li class=x>c<li>d</ol>"
+    document = tamis.analyze(html, strategy="shallow", keep="li", drop=".x")
+    assert document.markdown() == "2. b\n\n4) d"
+    assert document.html() == '<ol start="2"><li>b</li>\n<li value="4">d</li>\n</ol>\n'
+    assert '<item n="2">b</item>\n<item n="4">d</item>' in document.tei()
 
 
 def test_definitions_are_items_with_bold_terms() -> None:

@@ -1,10 +1,11 @@
 """Markdown, by turbohtml's renderer from the clean tree.
 
-turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Five things are
+turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Six things are
 prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), formulas, footnotes
-(it has none; ours are GitHub's), definition lists (it writes terms and definitions alike), and tables with spans, short
-rows, no header or several lines in a cell (it falls back to raw HTML). Its ``converters`` would serve for some of that,
-but with any of them set it writes bold text beside punctuation as raw HTML, so marks hold the places instead.
+(it has none; ours are GitHub's), definition lists (it writes terms and definitions alike), tables with spans, short
+rows, no header or several lines in a cell, and ordered lists whose numbers jump or count down (it falls back to raw
+HTML for both). Its ``converters`` would serve for some of that, but with any of them set it writes bold text beside
+punctuation as raw HTML, so marks hold the places instead.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from turbohtml import Markdown, parse
 from tamis.render.html import write
 from tamis.render.media import MARK
 from tamis.render.nodes import Node
+from tamis.render.numbers import split_lists
 from tamis.render.outline import outline
 from tamis.render.tables import as_grid
 
@@ -78,6 +80,7 @@ def _prepare(root: Node) -> list[str]:
     raw: list[str] = []
     names = _without_marks(root)
     _flatten_emphasis(root, names)
+    split_lists(root, names)
     if not names & _PREPARED:  # plain paragraphs and headings, as on most pages
         return raw
     for mark in root.elements("a"):  # for media: the link's own brackets are enough

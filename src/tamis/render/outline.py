@@ -21,6 +21,7 @@ from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
 from tamis.render.notes import Reference, find_notes, shown_runs
+from tamis.render.numbers import Numbering
 from tamis.render.placed import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import MAX_SPAN
@@ -38,7 +39,7 @@ _LITERAL: Final = frozenset(("code", "kbd", "samp"))
 """nothing in them is markup, in Markdown at least"""
 _BESIDE: Final = INLINE_NAMES - {"br"}
 """elements that a space may stand behind: a line break or a block ends the line"""
-_ATTRIBUTED: Final = frozenset("a td th ol time note abbr".split())
+_ATTRIBUTED: Final = frozenset("a td th li time note abbr".split())
 """elements that keep some of their attributes"""
 
 
@@ -59,6 +60,7 @@ class _Builder:
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
         self.shown = shown_runs(self.page, self.kept)
         self.notes = find_notes(self.page, self.kept)
+        self.numbering = Numbering(self.tree)
         self.links = links
         self.shape = self._shape(images or media)
         self.root = Node("body")
@@ -305,9 +307,8 @@ class _Builder:
                 value = attr(element, key) or ""
                 if value.isascii() and value.isdigit() and int(value[:5]) > 1:
                     found[key] = str(min(int(value[:5]), MAX_SPAN))
-        elif name == "ol":
-            start = attr(element, "start") or ""
-            found["start"] = start if start.isascii() and start.isdigit() and len(start) < 9 else None
+        elif name == "li":
+            found |= self.numbering.attributes(element, self.open[-1][1] if self.open else None)
         elif name == "time":
             found["datetime"] = attr(element, "datetime")
         elif name == "note":

@@ -99,8 +99,8 @@ def _tei_tag(node: Node, ends: bool) -> str:
         attributes = {"type": "header", "rend": node.name}
     elif name == "hi":
         attributes = {"rend": node.name}
-    elif node.name in _RENDITION:
-        attributes = {"rend": _RENDITION[node.name]}
+    elif name in ("list", "item"):
+        attributes = _tei_list(node)
     elif name == "cell":
         attributes = {"role": "label" if node.name == "th" else "data"}
         attributes |= {"cols": given["colspan"]} if "colspan" in given else {}
@@ -121,6 +121,16 @@ def _tei_tag(node: Node, ends: bool) -> str:
     elif name == "date" and "datetime" in given:
         attributes = {"when-custom": given["datetime"]}
     return f"<{name}{_attributes(attributes)}>"
+
+
+def _tei_list(node: Node) -> dict[str, str]:
+    given = node.attributes
+    if node.name not in _RENDITION:
+        return {"n": given["value"]} if "value" in given else {}
+    first = next(iter(node.children), None) if "start" in given else None
+    if isinstance(first, Node):  # TEI has a place for an item's number, and none for a list's
+        first.attributes["value"] = given["start"]
+    return {"rend": _RENDITION[node.name]}
 
 
 def _tei_note(node: Node) -> dict[str, str]:
