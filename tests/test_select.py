@@ -36,6 +36,15 @@ def test_the_nearest_rule_wins() -> None:
     assert [block.text for block in document.blocks if block.kept and block.path[1] == "article"] == ["Rye"]
 
 
+@pytest.mark.parametrize("selector", ["html", ":root", "body", "[lang=en]"])
+def test_a_rule_on_the_root_speaks_of_all_blocks(selector: str) -> None:
+    page = f"<html lang=en><body>{PAGE}"
+    assert all(block.kept and selector in block.reason for block in analyze(page, keep=selector).blocks)
+    assert not any(block.kept for block in analyze(page, drop=selector).blocks)
+    assert [block.text for block in analyze(page, drop=selector, keep="h1").blocks if block.kept] == ["Rye"]
+    assert all(block.kept for block in analyze(page, drop="html", keep="body").blocks)
+
+
 def test_a_rule_can_name_an_inline_element() -> None:
     document = analyze(f"<p><span class=x>{PROSE}</span></p><p>{PROSE} And more.", drop=".x")
     assert [block.kept for block in document.blocks] == [False, True]

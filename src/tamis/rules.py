@@ -23,7 +23,7 @@ def ruled(page: Page, keep: Sequence[str], drop: Sequence[str]) -> dict[int, tup
     {0: (True, '.a'), 1: (False, '.b')}
     """
     tree = page.tree
-    place = {node: element for element, node in enumerate(tree.nodes)}
+    place = {tree.document.root: -1} | {node: element for element, node in enumerate(tree.nodes)}
     rules: dict[int, tuple[bool, str]] = {}
     for selectors, kept in ((keep, True), (drop, False)):
         for selector in selectors:
@@ -36,7 +36,7 @@ def ruled(page: Page, keep: Sequence[str], drop: Sequence[str]) -> dict[int, tup
         return {}
     nearest: list[tuple[bool, str] | None] = []
     for element, parent in enumerate(tree.parents):
-        nearest.append(rules.get(element) or (nearest[parent] if parent >= 0 else None))
+        nearest.append(rules.get(element) or (nearest[parent] if parent >= 0 else rules.get(-1)))
     found = {}
     for block, (run, element) in enumerate(zip(page.first_run.tolist(), page.elements.tolist(), strict=True)):
         # the run's own element may be an inline one that a rule names; a block of several lines goes by its element
