@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +84,61 @@ def test_no_text_is_lost(name: str, page: Path) -> None:
     made = document.page.first_run >= 0
     cut = squeeze.sub("", "".join(b.text for b, inside in zip(document.blocks, made, strict=True) if inside))
     assert cut == flow
+
+
+def told(document: Document) -> dict[str, Any]:
+    """All that a document tells."""
+    rows = [(row.to_dict(), row.path, row.words, row.link_words) for row in document.blocks]
+    with_all = {"links": True, "images": True, "media": True}
+    return {
+        "rows": rows, "data": document.to_dict(metadata=True, items=True, comments=True), "about": repr(document),
+        "text": document.text, "markdown": document.markdown(**with_all), "html": document.html(**with_all),
+        "xml": document.xml(), "tei": document.tei(), "confidence": document.confidence, "type": document.page_type,
+        "model": document.decisions.model,
+    }  # fmt: skip
+
+
+MOVED = "<table><p>Before</p><tr><td>cell" + f"<p>{LINE}<b>one<i>two</b>three" * 3
+SHELL = (
+    f"<div id=app></div><noscript><p>{LINE * 9}</noscript>",
+    f"<div id=app></div><template><p>{LINE * 9}</template><template><p>{LINE * 9}</template>",
+    '<div></div><script type="application/ld+json">{"@type":"Article","articleBody":"' + LINE * 9 + '"}</script>',
+)
+"""pages that show nothing by themselves"""
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda document: pickle.loads(pickle.dumps(document))])
+@pytest.mark.parametrize(
+    "html", [SAMPLES[0].read_text(), SAMPLES[-1].read_bytes(), MOVED, *SHELL, "", b"\x89PNG\r\n\x1a\n\0\0"],
+    ids=["article", "soup", "moved", "noscript", "template", "json", "empty", "picture"],
+)  # fmt: skip
+def test_a_document_can_be_sent_to_another_process(
+    name: str, copied: Callable[[Document], Document], html: str | bytes
+) -> None:
+    document = analyze(html, name)
+    untouched, wanted = copied(document), told(document)
+    assert told(untouched) == wanted
+    again = copied(document)  # with all that was made when it was read
+    assert told(again) == wanted and told(copied(again)) == wanted
+    assert again.blocks[-1:] == () or copied(again.blocks[-1]).to_dict() == wanted["rows"][-1][0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("options", [{"favor_recall": True}, {"drop": "p"}, {"deduplicate": True}])
+def test_a_document_with_wishes_can_be_sent_too(options: dict[str, Any]) -> None:
+    document = tamis.analyze(SAMPLES[0].read_bytes(), **options)
+    assert told(pickle.loads(pickle.dumps(document))) == told(document)
+
+
+def test_a_page_that_was_cut_off_can_be_sent_too() -> None:
+    """What lies behind the cut would be moved before the table, and all elements would have other numbers."""
+    begun = "<table><b>soup<tr><td><a href=/first>A word of this, that is linked</a>"
+    bomb = "".join(f"<b a={i}><p>" for i in range(200))
+    document = tamis.analyze(
+        f"{begun}{bomb}deep</td></tr><a href=/late>late", strategy="eniw", limits=tamis.Limits(max_nodes=50)
+    )
+    assert document.status == "truncated: nodes" and "/first" in document.html()
+    assert told(pickle.loads(pickle.dumps(document))) == told(document)
 
 
 @pytest.mark.parametrize("name", ALL)

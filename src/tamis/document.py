@@ -49,6 +49,11 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.kept)
 
+    def __reduce__(self) -> tuple[type[Decisions], tuple[Any, ...]]:
+        """For copies and other processes: the reasons as words, since what makes them cannot be sent."""
+        reasons = [self.why(block) for block in range(len(self))]
+        return Decisions, (self.kept, self.score, reasons.__getitem__, self.confidence, self.page_type, self.model)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Roles:

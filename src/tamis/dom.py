@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,8 @@ _FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
 _QUOTE: Final = '"'
+_PARSERS: Final = frozenset(("document", "nodes"))
+"""what a tree holds of the parser's, besides ``parsed``"""
 _UNLIMITED: Final = 1 << 48
 """nodes: more than there can be, and still a number of 64 bits if it is multiplied"""
 
@@ -123,6 +125,8 @@ class Tree:
     """``ok``, ``truncated: bytes|nodes|time`` or ``not html: <format>``"""
     parsed: Document | None
     """the parser's document, if it was asked for"""
+    parsed_nodes: int
+    """the limit on nodes that it was made within, or is to be"""
     tags: list[str]
     numbers: array[int]
     """of the tags, as :data:`tamis.syntax.NUMBERS` has them; 0 for others"""
@@ -144,7 +148,11 @@ class Tree:
     @cached_property
     def document(self) -> Document:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
-        return self.parsed or _parse(self.source, Limits().max_nodes)[0]
+        return self.parsed or _parse(self.source, self.parsed_nodes)[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: all but the parser's objects, which are made anew when they are asked for."""
+        return {name: value for name, value in vars(self).items() if name not in _PARSERS} | {"parsed": None}
 
     @cached_property
     def nodes(self) -> list[Element]:
@@ -330,7 +338,8 @@ def _flatten(
         written = Written(source, begins, names_begin, names_end, found.head, found.title, run_begins, run_ends)
     tree = Tree(
         source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
-        columns.tags, numbers, parents, traits, flags, columns.runs, run_parents, run_cuts, run_seen, written,
+        most if parsed else Limits().max_nodes, columns.tags, numbers, parents, traits, flags,
+        columns.runs, run_parents, run_cuts, run_seen, written,
     )  # fmt: skip
     if found is None:
         tree.__dict__["places"] = begins  # as if they had been asked for

@@ -22,7 +22,7 @@ import re
 from array import array
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,19 @@ class JoinedTree(Tree):
 
     body: Tree
     offer: Offer
+
+    def __getstate__(self) -> dict[str, Any]:
+        """As of any tree; the origins are the parser's too, and go by their numbers among all elements."""
+        numbers = {node: number for number, node in enumerate(self.document.select("*"))}
+        origins = [numbers[node] for node in self.offer.origins]
+        return super().__getstate__() | {"offer": self.offer._replace(origins=[]), "origins": origins}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        origins = state.pop("origins")
+        self.__dict__.update(state)
+        if origins:
+            every = self.document.select("*")
+            self.__dict__["offer"] = self.offer._replace(origins=[every[number] for number in origins])
 
     @cached_property
     def _tops(self) -> NDArray[np.int64]:
