@@ -18,7 +18,7 @@ from site_figures import sites_of, table
 import tamis
 from tamis.dom import read
 from tamis.evaluate.corpora import GoldPage
-from tamis.site.similar import Blocks, cosine, pages_with_similar, scaled
+from tamis.site.similar import Blocks, pages_with_similar, scaled
 
 LEARNED = (625, 1250, 2500, 5000, 10000)
 
@@ -103,6 +103,13 @@ def _memory(site: Site, count: int) -> dict[str, float]:
         template.update((made.url, made.html))
     size = len(template.to_json().encode()) / 1000
     return {"mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "kb": size}
+
+
+def cosine(shared: np.ndarray, counts: np.ndarray, norm: float, others: np.ndarray, norms: np.ndarray) -> np.ndarray:
+    """Of one vector with others: ``shared`` terms and the dot product of the counts, over the norms."""
+    lengths = norm * norms
+    dots = shared + (others * counts).sum(axis=1)
+    return np.divide(dots, lengths, out=np.zeros(len(dots)), where=lengths > 0)
 
 
 def all_pairs(blocks: Blocks) -> np.ndarray:

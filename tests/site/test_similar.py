@@ -2,12 +2,14 @@
 
 import math
 import random
+import time
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tamis.site import similar
 from tamis.site.similar import Blocks, pages_with_similar
 
 
@@ -92,6 +94,45 @@ def test_counting_stops_at_enough_and_not_before(rows, enough):
     blocks = made(rows)
     for found, truth in zip(pages_with_similar(blocks, 0.9, enough).tolist(), all_pairs(blocks, 0.9), strict=True):
         assert found == truth if found < enough else enough <= found <= truth
+
+
+def near_site(kind, pages=4, blocks=1000):
+    """Blocks of some twenty words that are nearly alike, all over the site."""
+    rng = random.Random(0)
+    common = [f"w{i}" for i in range(20)]
+    rows = []
+    for page in range(pages):
+        for i in range(blocks):
+            terms = [*common, f"own{page}-{i}"]
+            if kind == "below":  # a cosine of 0.86 with each
+                terms = [*common[:18], *(f"own{k}-{page}-{i}" for k in range(3))]
+            elif kind == "in pairs":  # similar on every second page
+                terms = [*common[:16], *(f"pair{k}-{page % 2}" for k in range(4)), f"own{page}-{i}"]
+            elif kind == "about":  # some are above 0.9, most below
+                terms[rng.randrange(20)] = f"x{rng.randrange(60)}"
+                terms[rng.randrange(20)] = f"x{rng.randrange(60)}"
+            rows.append((page, terms, [len(terms), rng.choice((0, 1))]))
+    return made(rows)
+
+
+NEAR = ["above", "below", "in pairs", "about"]
+
+
+@pytest.mark.parametrize("few", [5, 256])
+@pytest.mark.parametrize("kind", NEAR)
+def test_same_as_all_pairs_where_all_are_nearly_alike(kind, few, monkeypatch):
+    monkeypatch.setattr(similar, "_FEW", few)
+    monkeypatch.setattr(similar, "_MANY", 8 * few)
+    blocks = near_site(kind, blocks=90)
+    assert pages_with_similar(blocks).tolist() == all_pairs(blocks, 0.9)
+
+
+@pytest.mark.parametrize("kind", NEAR[:3])
+def test_thousands_of_blocks_that_are_nearly_alike_take_a_second(kind):
+    blocks = near_site(kind)
+    start = time.process_time()
+    pages_with_similar(blocks)
+    assert time.process_time() - start < 4  # all pairs of candidates, one page after the other, took 5 to 16
 
 
 def test_long_texts_without_a_common_word_are_not_similar():

@@ -7,6 +7,10 @@ has a norm of at most ε times the whole. Had two vectors no dimension of their 
 share would lie in the rest of one of them, and the cosine would be at most ε (Cauchy–Schwarz). So an index of prefixes
 names every candidate; the cosine itself decides. (Prefix filtering: Chaudhuri et al. 2006; with norms: Bayardo et al.
 2007, Anastasiu and Karypis 2014.)
+
+Where blocks are nearly alike all are candidates of all. But what is asked for is pages, and one similar block tells of
+a page: so a few candidates from all over the site are compared first, and no more on pages that are found; and the
+terms shared with very many vectors are counted by an index of terms, for all of them at once.
 """
 
 from __future__ import annotations
@@ -24,8 +28,12 @@ _SLACK: Final = 1e-9
 """what rounding may move a bound by: a pair too many is compared rather than one too few"""
 _ROUNDING: Final = 1e-12
 """a cosine of exactly the threshold, such as 9 of 10 terms, is not above it, however it is rounded"""
-_CHUNK: Final = 1024
-"""candidates compared at a time"""
+_FEW: Final = 256
+"""candidates that are compared before the others"""
+_MANY: Final = 65_536
+"""and as many of the others at a time"""
+_STEPS: Final = 4
+"""times that looking up a candidate's term takes as long as counting one in the index of terms"""
 
 
 class Blocks(NamedTuple):
@@ -55,6 +63,8 @@ class _Vectors:
     """where each vector's terms begin; one more, for the end"""
     sizes: _Ints
     """how many terms each has"""
+    shared: _Ints
+    """and how many of them others have too"""
     counts: _Floats
     norms: _Floats
 
@@ -72,6 +82,7 @@ def pages_with_similar(blocks: Blocks, threshold: float = 0.9, enough: int = 64)
         return np.zeros(0, np.int64)
     vectors = _distinct(blocks)
     index = _Index(vectors, threshold)
+    enough = min(enough, len(np.unique(blocks.pages)))
     found = np.array([index.count_pages(i, enough) for i in range(len(vectors.pages))], np.int64)
     return found[vectors.of_block]
 
@@ -84,13 +95,6 @@ def scaled(counts: _Ints) -> _Floats:
     """
     largest: _Ints = np.maximum(counts.max(axis=0, initial=0), 1)
     return counts / largest
-
-
-def cosine(shared: _Ints, counts: _Floats, norm: float, others: _Floats, norms: _Floats) -> _Floats:
-    """The cosine of one vector with others: ``shared`` terms, the dot product of the counts, over the norms."""
-    lengths = norm * norms
-    dots: _Floats = shared + (others * counts).sum(axis=1)
-    return np.divide(dots, lengths, out=np.zeros(len(dots)), where=lengths > 0)
 
 
 def _distinct(blocks: Blocks) -> _Vectors:
@@ -113,6 +117,8 @@ def _distinct(blocks: Blocks) -> _Vectors:
     start = np.concatenate(([0], np.cumsum(sizes)))
     all_terms: _Ints = np.concatenate([np.zeros(0, np.int64), *term_rows])
     counts = scaled(blocks.counts)[firsts]
+    times = np.bincount(all_terms, minlength=len(numbers))
+    owners = np.repeat(np.arange(len(sizes)), sizes)
     return _Vectors(
         of_block=np.array(found, np.int64),
         pages=[np.array(sorted(on), np.int64) for on in pages],
@@ -120,6 +126,7 @@ def _distinct(blocks: Blocks) -> _Vectors:
         terms=_rarest_first(all_terms, start, len(numbers)),
         start=start,
         sizes=sizes,
+        shared=np.bincount(owners[times[all_terms] > 1], minlength=len(sizes)),
         counts=counts,
         norms=np.sqrt(sizes + (counts * counts).sum(axis=1)),
     )
@@ -142,6 +149,8 @@ class _Index:
         self.vectors = vectors
         self.threshold = threshold
         self.marked = np.zeros(int(vectors.terms.max(initial=-1)) + 1, np.bool_)
+        self.listed = np.full(len(vectors.sizes), -1)
+        """the last vector that each was a candidate of"""
         self.found = np.zeros(max(int(on[-1]) for on in vectors.pages) + 1, np.bool_)
         dims, owners = self._prefixes()
         order = np.lexsort((vectors.alone[owners], dims))
@@ -150,6 +159,9 @@ class _Index:
         by_owner = np.argsort(owners, kind="stable")
         self.dims = dims[by_owner]
         self.dims_start = np.searchsorted(owners[by_owner], np.arange(len(vectors.sizes) + 1))
+        by_term = np.argsort(vectors.terms, kind="stable")
+        self.holders = np.repeat(np.arange(len(vectors.sizes)), vectors.sizes)[by_term]
+        self.holders_start = np.searchsorted(vectors.terms[by_term], np.arange(len(self.marked) + 1))
 
     def _prefixes(self) -> tuple[_Ints, _Ints]:
         """All pairs of a dimension and a vector with that dimension in its prefix."""
@@ -168,62 +180,86 @@ class _Index:
         """How many pages hold a block similar to the vector's; may stop at ``enough``."""
         if not self.vectors.norms[row]:
             return 1  # nothing in it: no cosine with anything
-        pages = [self.vectors.pages[row]]
-        self.found[pages[0]] = True
-        count = len(pages[0])
+        known = [self.vectors.pages[row]]
+        self.found[known[0]] = True
+        count = len(known[0])
         for candidates in self._candidates(row) if count < enough else ():
-            for similar in self._similar(row, candidates).tolist():
-                on = self.vectors.pages[similar][:enough]
-                count += len(on) - int(self.found[on].sum())
-                self.found[on] = True
-                pages.append(on)
+            fresh = self._not_found(self._similar(row, candidates), enough)
+            self.found[fresh] = True
+            known.append(fresh)
+            count += len(fresh)
             if count >= enough:
                 break
-        for on in pages:
+        for on in known:
             self.found[on] = False
         return count
 
+    def _not_found(self, rows: _Ints, enough: int) -> _Ints:
+        """The pages that vectors stand on, ``enough`` of each, less those that are found already."""
+        alone = self.vectors.alone[rows]
+        several = [self.vectors.pages[row][:enough] for row in rows[alone < 0].tolist()]
+        on: _Ints = np.unique(np.concatenate([alone[alone >= 0], *several]))
+        return on[~self.found[on]]
+
     def _candidates(self, row: int) -> Iterator[_Ints]:
-        """Vectors with a dimension of the prefix in common, less those that stand on the same single page."""
-        lists = []
+        """Vectors with a dimension of the prefix in common, less those that stand on the same single page.
+
+        Those that share a rare dimension come first; they are the likeliest.
+        """
         page = int(self.vectors.alone[row])
+        waiting: list[_Ints] = []
         for dim in self.dims[self.dims_start[row] : self.dims_start[row + 1]].tolist():
             members = self.members[self.first[dim] : self.first[dim + 1]]
             if len(members) > 1:  # one is the vector itself
                 low, high = np.searchsorted(self.vectors.alone[members], (page, page + 1)) if page >= 0 else (0, 0)
-                lists += [part for part in (members[:low], members[high:]) if len(part)]
-        if lists and sum(map(len, lists)) <= _CHUNK:
-            yield np.unique(np.concatenate(lists))
-            return
-        for members in lists:  # the same candidate may come again from another list, at no harm
-            for begin in range(0, len(members), _CHUNK):
-                yield members[begin : begin + _CHUNK]
+                waiting += [part for part in (members[:low], members[high:]) if len(part)]
+                if sum(map(len, waiting)) > _FEW:
+                    yield from self._batches(row, np.concatenate(waiting))
+                    waiting.clear()
+        if waiting:
+            yield from self._batches(row, np.concatenate(waiting))
+
+    def _batches(self, row: int, candidates: _Ints) -> Iterator[_Ints]:
+        """Candidates that have not come before; of many a few from everywhere first, which may well be enough."""
+        candidates = candidates[self.listed[candidates] != row]
+        self.listed[candidates] = row
+        step = -(-len(candidates) // _FEW)
+        if step > 1:
+            candidates = np.concatenate([candidates[first::step] for first in range(step)])
+        yield candidates[:_FEW]
+        for begin in range(_FEW, len(candidates), _MANY):
+            yield candidates[begin : begin + _MANY]
 
     def _similar(self, row: int, candidates: _Ints) -> _Ints:
         """Those of the candidates that are similar and stand on a page that is not found yet."""
         v = self.vectors
         alone = v.alone[candidates]
         candidates = candidates[((alone < 0) | ~self.found[alone]) & (candidates != row)]
-        most = np.minimum(v.sizes[candidates], v.sizes[row])
-        candidates = candidates[self._cosine(row, candidates, most) > self.threshold - _SLACK]
+        lengths = v.norms[row] * v.norms[candidates]
+        dots = v.counts[candidates] @ v.counts[row]
+        most = np.minimum(v.shared[candidates], v.shared[row])
+        likely = most + dots > (self.threshold - _SLACK) * lengths
+        candidates = candidates[likely]
         if not len(candidates):
             return candidates
+        above = self._count_shared(row, candidates) + dots[likely] > (self.threshold + _ROUNDING) * lengths[likely]
+        similar: _Ints = candidates[above]
+        return similar
+
+    def _count_shared(self, row: int, others: _Ints) -> _Ints:
+        """How many terms a vector shares with each of the others."""
+        v = self.vectors
         mine = v.terms[v.start[row] : v.start[row + 1]]
+        sizes = v.sizes[others]
+        begins, ends = self.holders_start[mine], self.holders_start[mine + 1]
+        if 0 < (ends - begins).sum() < _STEPS * sizes.sum():
+            lists = [self.holders[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+            with_all: _Ints = np.bincount(np.concatenate(lists), minlength=len(v.sizes))
+            return with_all[others]
         self.marked[mine] = True
-        shared = self._count_marked(candidates)
-        self.marked[mine] = False
-        return candidates[self._cosine(row, candidates, shared) > self.threshold + _ROUNDING]
-
-    def _cosine(self, row: int, others: _Ints, shared: _Ints) -> _Floats:
-        v = self.vectors
-        return cosine(shared, v.counts[row], float(v.norms[row]), v.counts[others], v.norms[others])
-
-    def _count_marked(self, rows: _Ints) -> _Ints:
-        """How many of each vector's terms are marked."""
-        v = self.vectors
-        sizes = v.sizes[rows]
         ends = np.cumsum(sizes)
-        places = np.arange(ends[-1]) + np.repeat(v.start[rows] - (ends - sizes), sizes)
+        places = np.arange(ends[-1]) + np.repeat(v.start[others] - (ends - sizes), sizes)
         hits = np.concatenate(([0], np.cumsum(self.marked[v.terms[places]])))
+        self.marked[mine] = False
         counted: _Ints = hits[ends] - hits[ends - sizes]
         return counted
