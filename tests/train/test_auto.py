@@ -40,8 +40,8 @@ def samples(count: int = 12) -> list[Example]:
     return [e for e in found if e is not None]
 
 
-def write_corpus(path: Path) -> Path:
-    lines = [{"id": p.id, "html": p.html, "gold": p.gold, "host": p.host, "page_type": p.page_type} for p in made(16)]
+def write_corpus(path: Path, page_type: str | None = "article") -> Path:
+    lines = [{"id": p.id, "html": p.html, "gold": p.gold, "host": p.host, "page_type": page_type} for p in made(16)]
     path.write_text("\n".join(json.dumps(line) for line in lines))
     return path
 
@@ -130,6 +130,16 @@ def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
     weights.write_bytes(weights.read_bytes()[:-10])
     with pytest.raises(InputError, match="not the file that its card describes"):
         tamis.analyze("<p>x", strategy=f"model:{tmp_path / 'model'}")
+
+
+def test_pages_of_a_corpus_of_articles_teach_what_an_article_is(tmp_path: Path) -> None:
+    untyped = load(write_corpus(tmp_path / "news.jsonl", page_type=None))
+    typed = load(write_corpus(tmp_path / "forum.jsonl", page_type="forum"))
+    plan = Plan(Recipe(epochs=1, networks=1), folds=2, articles=["news", "forum"])
+    card = fit([untyped, typed], tmp_path / "model", plan, say=lambda line: None)
+    assert card["all_articles"] == ["news", "forum"]
+    assert card["unseen"]["news"]["by type"].keys() == {"article"}
+    assert card["unseen"]["forum"]["by type"].keys() == {"forum"}  # what a page says of itself goes first
 
 
 def test_a_corpus_left_out_whole_is_measured_by_a_network_that_never_saw_it(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     auto.add_argument(
         "--whole", metavar="NAMES", default="", help="corpora, by name and comma, to leave out whole, one a fold"
     )
+    auto.add_argument(
+        "--articles", metavar="NAMES", default="", help="corpora, by name and comma, of nothing but articles"
+    )
     auto.add_argument("--jobs", metavar="N", type=int, default=1, help="folds to train at once")
     auto.add_argument("--epochs", metavar="N", type=int, help="passes over the pages")
     auto.add_argument(
@@ -67,8 +70,8 @@ def _train_auto(args: argparse.Namespace, corpora: list[Corpus]) -> int:
             raise
         raise MissingExtraError("torch", "train") from None
     recipe = Recipe(seed=args.seed, epochs=args.epochs or Recipe().epochs, patience=args.patience)
-    body, whole = (_named(names, corpora) for names in (args.body, args.whole))
-    plan = Plan(recipe, args.folds, body, whole, args.jobs)
+    body, whole, articles = (_named(names, corpora) for names in (args.body, args.whole, args.articles))
+    plan = Plan(recipe, args.folds, body, whole, articles, args.jobs)
     card = fit(corpora, args.output, plan, lambda line: print(line, flush=True))
     for corpus, row in card["unseen"].items():
         print(f"{corpus}: word F1 {row['word F1']:.4f}, complete {row['complete']:.1%} on {row['pages']} unseen pages")

@@ -45,6 +45,8 @@ class Plan:
     """corpora whose gold texts are the bodies of articles alone; see :func:`blend`"""
     whole: Sequence[str] = ()
     """corpora that are left out as a whole, one after the other a fold, instead of being cut by host"""
+    articles: Sequence[str] = ()
+    """corpora of nothing but articles: pages of theirs that have no type are taken for what they are"""
     jobs: int = 1
     """processes; each fold is trained by one"""
 
@@ -65,7 +67,7 @@ def fit(
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
-    pages = {corpus.name: list(corpus) for corpus in corpora}
+    pages = {corpus.name: _typed(corpus, plan) for corpus in corpora}
     folds = {name: _folds(name, found, plan) for name, found in pages.items()}
     made = read_examples(pages, folds, say)
     if len({e.fold for e in made}) < 2:
@@ -83,6 +85,16 @@ def fit(
     write_model(folder, weights, card)
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
+
+
+def _typed(corpus: Corpus, plan: Plan) -> list[GoldPage]:
+    """The pages of a corpus with their types, as far as these are known.
+
+    What is known of whole corpora is worth a lot: with the types of a single corpus alone, articles in other languages,
+    of other years or with many comments may be taken for threads of forums.
+    """
+    known = "article" if corpus.name in plan.articles else None
+    return [replace(page, page_type=page.page_type or known) for page in corpus]
 
 
 def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
@@ -214,6 +226,6 @@ def describe(
     return {
         "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),
         "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(plan.recipe),
-        "folds": plan.folds, "left_out_whole": list(plan.whole), "calibration_error": round(error, 4),
-        **features(),
+        "folds": plan.folds, "left_out_whole": list(plan.whole), "all_articles": list(plan.articles),
+        "calibration_error": round(error, 4), **features(),
     }  # fmt: skip
