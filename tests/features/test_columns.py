@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 
 from tamis.dom import read
-from tamis.features.characters import CLASSES, character_counts
-from tamis.features.columns import NUMBERS, Columns, columns
-from tamis.features.containers import LEVELS, containers
-from tamis.features.names import element_names, name_tokens
+from tamis.features.characters import CLASSES
+from tamis.features.columns import LEVELS, NUMBERS, Columns
+from tamis.features.fill import fill
 from tamis.limits import Limits
 from tamis.page import Page
 from tamis.segment.text_flow import text_flow
+from tests.features.definition import character_counts, containers, element_names, name_tokens
 from tests.html_pages import pages
 
 PAGE = """<title>Rye bread</title><nav class="top-nav"><ul><li><a href=/>Home</a><li><a href=/b>Breads</a></ul></nav>
@@ -30,7 +30,7 @@ def number(found: Columns, name: str) -> list[float]:
 
 
 def test_numbers_that_can_be_counted_by_hand() -> None:
-    found = columns(cut(PAGE))
+    found = fill(cut(PAGE))
     assert found.numbers.shape == (6, len(NUMBERS)) and len(set(NUMBERS)) == len(NUMBERS)
     assert number(found, "link share") == [1, 1, 0, 0, 0, 0]
     assert number(found, "after h1") == [0, 0, 0, 1, 1, 1]
@@ -49,7 +49,7 @@ def test_wrappers_are_passed_over() -> None:
 
 
 def test_items_of_a_list_are_of_one_kind() -> None:
-    kinds = columns(cut(PAGE)).kinds
+    kinds = fill(cut(PAGE)).kinds
     assert kinds[0] == kinds[1] != kinds[2]
 
 
@@ -69,7 +69,7 @@ def test_characters_of_any_plane_are_counted() -> None:
 @pytest.mark.parametrize("html", ["", "word", "<p hidden>x", "<div>" * 3000 + "deep"])
 def test_pages_at_the_edges(html: str) -> None:
     page = cut(html)
-    found = columns(page)
+    found = fill(page)
     assert len(found) == len(page) and np.isfinite(found.numbers).all()
 
 
@@ -77,7 +77,7 @@ def test_pages_at_the_edges(html: str) -> None:
 @given(html=pages)
 def test_any_page(html: str) -> None:
     page = cut(html)
-    found = columns(page)
+    found = fill(page)
     assert np.isfinite(found.numbers).all()
     assert np.all((found.start >= 0) & (found.start <= found.stop) & (found.stop <= len(page)))
     assert np.all(found.chain <= found.elements) and np.all(found.names[0] < max(found.elements, 1))
@@ -88,7 +88,7 @@ def test_hidden_prose_is_judged_where_there_is_more_of_its_kind() -> None:
     snippet = "<div class=a hidden>No.</div>"
 
     def shut(*parts: str) -> list[bool]:
-        return [bool(block) for block in columns(cut("<p>How hot?" + "<p>Why?".join(parts))).shut]
+        return [bool(block) for block in fill(cut("<p>How hot?" + "<p>Why?".join(parts))).shut]
 
     assert shut(answer.format("class=a"), answer.format("class=a")) == [False] * 4
     assert shut(answer.format("class=a"), snippet, snippet) == [False, True] * 3
@@ -98,7 +98,7 @@ def test_hidden_prose_is_judged_where_there_is_more_of_its_kind() -> None:
 
 def test_the_title_does_not_stand_among_comments() -> None:
     around = '<{} class="item comments"><{}>Rye bread</{}><p>Mix flour, water and salt, and wait.</{}>'
-    assert not columns(cut(around.format("div", "h1", "h1", "div"))).comment.any()
-    assert columns(cut(around.format("div", "h2", "h2", "div"))).comment.all()
-    after_another = columns(cut("<h1>Bread</h1>" + around.format("div", "h1", "h1", "div")))
+    assert not fill(cut(around.format("div", "h1", "h1", "div"))).comment.any()
+    assert fill(cut(around.format("div", "h2", "h2", "div"))).comment.all()
+    after_another = fill(cut("<h1>Bread</h1>" + around.format("div", "h1", "h1", "div")))
     assert after_another.comment.tolist() == [False, True, True]

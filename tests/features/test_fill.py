@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from tamis.dom import read
 from tamis.features import fill as filling
 from tamis.features import kernel
-from tamis.features.columns import NUMBERS, Columns, columns
+from tamis.features.columns import NUMBERS, Columns
 from tamis.limits import Limits
 from tamis.segment.text_flow import text_flow
+from tests.features.definition import columns
 from tests.html_pages import pages
 from tests.plain import plain
 

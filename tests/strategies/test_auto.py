@@ -6,7 +6,7 @@ import numpy as np
 
 import tamis
 from tamis.dom import read
-from tamis.features.columns import columns
+from tamis.features.fill import fill
 from tamis.limits import Limits
 from tamis.segment.text_flow import text_flow
 from tamis.strategies.auto import fence_of, is_sure, kin_of, raised
@@ -70,7 +70,7 @@ def test_the_fence_makes_the_expected_f1_highest() -> None:
 
 def test_chances_are_raised_where_none_is_good() -> None:
     page = text_flow(read(f"<p>{SENTENCE * 3}<p>{SENTENCE}<p>More<p hidden>{SENTENCE * 3}", None, Limits()))
-    seen, poor = columns(page), np.array([0.2, 0.1, 0.02, 0.0])
+    seen, poor = fill(page), np.array([0.2, 0.1, 0.02, 0.0])
     assert not is_sure(poor, seen) and is_sure(np.array([0.6, 0.1, 0.02, 0.0]), seen)
     assert not is_sure(np.array([0.2, 0.1, 0.9, 0.0]), seen)  # a single word
     better = raised(poor, seen)
@@ -89,7 +89,7 @@ def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:
 
 def test_blocks_in_the_same_kind_of_place_are_kin() -> None:
     items = "".join(f"<li class=card>Item number {i} of a list of ten" for i in range(10))
-    seen = columns(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    seen = fill(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
     kept, chance = np.zeros(12, bool), np.full(12, 0.4)
     kept[[2, 4, 6, 7]] = True
     assert kin_of(seen, kept, chance, 0.3) == [3, 5, 8, 9, 10]  # not those before the first
@@ -102,6 +102,6 @@ def test_blocks_in_the_same_kind_of_place_are_kin() -> None:
 
 def test_links_among_kept_links_have_a_fate_of_their_own() -> None:
     items = "".join(f"<li class=card><a href=/{i}>Headline number {i} of a list of ten</a>" for i in range(10))
-    seen = columns(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    seen = fill(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
     kept = np.arange(12) % 2 == 0
     assert not set(kin_of(seen, kept, np.ones(12), 0.3)) & set(range(1, 11))

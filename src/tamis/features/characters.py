@@ -1,4 +1,4 @@
-"""What kinds of characters a block is made of, counted for all blocks of a page at once."""
+"""The kinds of characters that are counted in blocks."""
 
 from __future__ import annotations
 
@@ -46,27 +46,4 @@ def _table() -> NDArray[np.uint8]:
 
 
 CLASS_OF: Final = _table()
-
-
-def character_counts(texts: list[str]) -> tuple[NDArray[np.float64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """How many characters of each class each text has, and the classes of its first and last character.
-
-    One buffer, one look-up, one count: no loop over blocks.
-
-    >>> counts, first, last = character_counts(["Hi, you.", "3 €"])
-    >>> {name: int(n) for name, n in zip(CLASSES, counts[0]) if n}
-    {'lower': 4, 'upper': 1, 'space': 1, 'stop': 1, 'comma': 1}
-    >>> [CLASSES[c] for c in last]
-    ['stop', 'currency']
-    """
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    width = len(CLASSES) + 1
-    if not len(texts):
-        return np.zeros((0, width)), np.zeros(0, np.uint8), np.zeros(0, np.uint8)
-    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
-    classes = CLASS_OF[np.minimum(codes, _TABLE_SIZE)]
-    owner = np.repeat(np.arange(len(texts)) * width, lengths)
-    counts = np.bincount(owner + classes, minlength=len(texts) * width).reshape(-1, width).astype(np.float64)
-    ends = np.cumsum(lengths)
-    safe = np.maximum(ends - 1, 0)
-    return counts, classes[np.minimum(ends - lengths, len(classes) - 1)], classes[safe]
+"""the place in :data:`CLASSES` of each character of the basic plane, and last of all beyond; one past them for none"""

@@ -1,5 +1,5 @@
 """Fills :class:`tamis.features.columns.Columns` by the loops of :mod:`tamis.features.kernel` and
-:mod:`tamis.features.hashed`.
+:mod:`tamis.features.hashed`. What each column is stands in few words in ``tests/features/definition.py``.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ import numpy as np
 from tamis.dom import Written
 from tamis.features.characters import CLASS_OF, CLASSES
 from tamis.features.columns import (
-    _ABOVE,
-    _BETWEEN,
-    _BETWEEN_ID,
-    _MAIN_SHARES,
-    _NEAR,
-    _TAG,
+    ABOVE,
+    BETWEEN,
+    BETWEEN_ID,
+    CHAIN,
+    LEVELS,
+    MAIN_SHARES,
+    NEAR,
     NUMBERS,
+    TAG,
     TAG_IDS,
     Columns,
     among_comments,
-)  # fmt: skip
-from tamis.features.containers import CHAIN, LEVELS
+)
 from tamis.features.hashed import first_words, names, title_numbers
 from tamis.features.head import read_head
 from tamis.features.kernel import (
@@ -46,16 +47,16 @@ from tamis.features.kernel import (
 )
 from tamis.features.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.features.openable import openable
-from tamis.features.repetition import title_words
+from tamis.features.title import title_words
 from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.references import quickest
 from tamis.syntax import NAMES
 
 # Arrays without a Final: where this is compiled they are handed over once and for all, as fill.pxd says.
-_CODES = np.array([_TAG.get(tag, 0) | _BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)
+_CODES = np.array([TAG.get(tag, 0) | BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)
 _LOGS = np.log1p(np.arange(4096.0))
-_SHARES = np.array(_MAIN_SHARES)
-_PLACES: Final = {_TAG[tag]: place for place, tag in enumerate(_NEAR)}
+_SHARES = np.array(MAIN_SHARES)
+_PLACES: Final = {TAG[tag]: place for place, tag in enumerate(NEAR)}
 _NEAR_COLUMNS = np.array([_PLACES.get(tag, -1) for tag in range(TAG_IDS)], np.int64)
 _MARKED: Final = {ord(mark) if ord(mark) < 256 else ord(mark) - 0x1F00 for mark in MARKS}
 _STRIPPED = np.array([place in _MARKED for place in range(512)], np.uint8)
@@ -63,7 +64,7 @@ _STRIPPED = np.array([place in _MARKED for place in range(512)], np.uint8)
 _DIFFERENT: Final = 64
 """words of a short block at most, and some more"""
 _CHARACTERS = CLASS_OF
-_NEAREST: Final = f"in {_NEAR[0]}"
+_NEAREST: Final = f"in {NEAR[0]}"
 (
     _AT_WORDS, _AT_PLACE, _AT_OPENABLE, _AT_SAME_TEXT, _AT_TITLE, _AT_BETWEEN, _AT_NEAR, _AT_MAIN, _AT_CONTAINERS
 ) = (
@@ -71,7 +72,7 @@ _NEAREST: Final = f"in {_NEAR[0]}"
     for name in ("words", "place", "openable", "same text", "title overlap", "img before", _NEAREST,
                  "main 0.5 inside", "container 0 words")
 )  # fmt: skip
-_FIRST_HEADING, _LAST_HEADING = _TAG["h1"], _TAG["h6"]
+_FIRST_HEADING, _LAST_HEADING = TAG["h1"], TAG["h6"]
 
 _CRC = np.array([crc32(bytes([i ^ 0xFF])) ^ 0xFF000000 for i in range(256)], np.uint32)
 """the table of CRC-32: what a byte alone gives, less the ones that a CRC begins and ends with"""
@@ -98,7 +99,7 @@ def fill(page: Page) -> Columns:
     surround(elements, seen, tree.parents, above, ends, count, larger, start, stop)
     chain_of, tags_of = np.empty((blocks, 1 + CHAIN), np.int64), np.empty((blocks, 4), np.int64)
     chain, levels = chain_of, np.empty((blocks, LEVELS), np.int64)
-    chains(elements, innermost, above, larger, ids, _ABOVE, chain, levels, tags_of)
+    chains(elements, innermost, above, larger, ids, ABOVE, chain, levels, tags_of)
     places = number_chains(chain, marks, wanted)
     hashed = np.zeros(total, np.uint64)
     maybe_comments: list[int] = []
@@ -107,7 +108,7 @@ def fill(page: Page) -> Columns:
     comment = is_comment.view(np.uint8)
     of_kind, of_heading = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     kinds, slots = of_kind, np.full(1 << (2 * blocks).bit_length(), -1, np.int64)
-    held = kinds_of(elements, above, ids, hashed, _ABOVE, np.empty(blocks, np.uint64), slots, kinds, sizes)
+    held = kinds_of(elements, above, ids, hashed, ABOVE, np.empty(blocks, np.uint64), slots, kinds, sizes)
 
     numbers = np.zeros((blocks, len(NUMBERS)), np.float32)
     out, counts = numbers, np.empty(len(CLASSES) + 1, np.int64)
@@ -123,7 +124,7 @@ def fill(page: Page) -> Columns:
     wished = title_words(title)
     sought, different = np.empty(len(wished), np.uint64), np.empty(_DIFFERENT, np.uint64)
     title_numbers(texts, words, wished, sought, different, out, _AT_TITLE)
-    between_numbers(seen, between, len(_BETWEEN), counts, _LOGS, out, _AT_BETWEEN)
+    between_numbers(seen, between, len(BETWEEN), counts, _LOGS, out, _AT_BETWEEN)
     near_numbers(elements, above, ids, _NEAR_COLUMNS, CHAIN, out, _AT_NEAR)
     main_numbers(elements, prose, above, ends, np.empty(total), _SHARES, out, _AT_MAIN)
     held_numbers(

@@ -1,7 +1,7 @@
 """Words as numbers: of what elements are called, of what texts begin with, of what blocks share with a title.
 
 Built like :mod:`tamis.kernel`: plain Python that runs as it is, and as C where there is a compiler, with the types of
-``hashed.pxd``. :mod:`tamis.features.names` and :mod:`tamis.features.repetition` say the same in fewer words.
+``hashed.pxd``. ``tests/features/definition.py`` says the same in fewer words.
 """
 
 from __future__ import annotations
@@ -109,7 +109,10 @@ def may_name_comments(markup: str, begin: int, end: int) -> bool:
 
 
 def add_names(text: str, at: int, end: int, table: Any, buckets: int, tokens: Any, count: int) -> int:
-    """Add the tokens of an attribute's value, as :func:`tamis.features.names.name_tokens` defines them."""
+    """Add the tokens of an attribute's value: its words, cut where capitals begin and hashed, less single letters.
+
+    Not all of them: generated lists of classes run to hundreds.
+    """
     parts, size = 0, min(end, at + _NAME_LETTERS)
     while at < size and parts < _NAME_PARTS:
         code = ord(text[at])

@@ -17,8 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.features.columns import Columns
-from tamis.features.containers import LEVELS
+from tamis.features.columns import LEVELS, Columns
 from tamis.models.kernel import (
     add_up,
     bags,

@@ -57,7 +57,7 @@ def comments(page: Page) -> Mask:
 
 
 def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
-    from tamis.features.repetition import title_overlap
+    from tamis.features.title import title_overlap
 
     tags = page.tags
     rank = np.array([int(tag[1]) if tag in HEADINGS else 7 for tag in tags])

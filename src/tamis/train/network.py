@@ -9,8 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tamis.features.columns import NUMBERS, TAG_IDS, Columns
-from tamis.features.containers import LEVELS
+from tamis.features.columns import LEVELS, NUMBERS, TAG_IDS, Columns
 from tamis.features.head import HEAD_BUCKETS
 from tamis.features.names import NAME_BUCKETS, WORD_BUCKETS
 from tamis.models.network import CLIP, DILATIONS, GROUPS, POINTERS
