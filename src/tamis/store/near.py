@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 8
 _SIMILAR: Final = 0.9
-"""SIM of Debnath 2005, section 3.1: similar is above this"""
+"""the cosine of two texts' sets of words, SIM of Debnath 2005 (section 3.1) less its counts: similar is above this"""
 _FULL: Final = 64
 """blocks under one band: what comes after so many of its kind is found by the first of them"""
 _SHARED: Final = 2
@@ -83,7 +83,6 @@ def _links(
     for (block, _, _), others in zip(blocks, candidates, strict=True):
         for other in others:
             mine, yours = words_in(block), words_in(other)
-            # the cosine of fingerprint.similarity(), of sets that are made once
             if len(mine & yours) > _SIMILAR * (len(mine) * len(yours)) ** 0.5:
                 roots[block] = roots.get(other, other)
                 links.append((block, roots[block]))
