@@ -57,18 +57,6 @@ def key_patterns(sequence: Sequence[Hashable]) -> list[Pattern]:
     return sorted(patterns, key=lambda pattern: (-pattern.length, pattern.places[0]))
 
 
-def repetitions(sequence: Sequence[Hashable]) -> set[tuple[Hashable, ...]]:
-    """All repetitions of a sequence; there may be n² of them, so this is for short sequences.
-
-    >>> repetitions("abcab"), repetitions("aaaa")
-    ({('a', 'b')}, {('a', 'a')})
-    """
-    if _has_no_repetition(sequence):
-        return set()
-    lengths = _longest_repetitions(_numbered(sequence)).lengths.tolist()
-    return {tuple(sequence[i : i + m]) for i, most in enumerate(lengths) for m in range(SHORTEST, most + 1)}
-
-
 def _has_no_repetition(sequence: Sequence[Hashable]) -> bool:
     """What most sequences of a page are: too short, or no two neighbours occur twice. Saves them the sorting."""
     return len(sequence) < 2 * SHORTEST or len(set(pairwise(sequence))) == len(sequence) - 1
