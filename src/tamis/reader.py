@@ -24,8 +24,6 @@ from tamis.kernel import Columns, is_blank
 from tamis.noscripts import leaves_open
 from tamis.tags import ANCHOR, HIDDEN, INHERITED, LINK, SKIP, TRAITS
 
-COMPILED = not __file__.endswith(".py")
-
 _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE = syntax.CLOSES_P, syntax.FORMATTING, syntax.SPECIAL, syntax.SCOPE
 _IMPLIED, _VOID, _HEADING, _BLOCK_END = syntax.IMPLIED, syntax.VOID, syntax.HEADING, syntax.BLOCK_END
 _TABLE_PART, _SECTION, _CELL, _ITEM_STOP = syntax.TABLE_PART, syntax.SECTION, syntax.CELL, syntax.ITEM_STOP

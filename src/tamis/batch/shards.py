@@ -20,7 +20,6 @@ from tamis.batch.rows import Settings, schema
 from tamis.batch.slices import Slice, input_id
 from tamis.errors import InputError, MissingExtraError, UsageError
 
-FORMATS: Final = ("parquet", "jsonl", "store")
 _STORES: Final = (".db", ".sqlite", ".sqlite3")
 _ROWS: Final = 2000
 _BYTES: Final = 33_554_432

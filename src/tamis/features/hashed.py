@@ -11,7 +11,6 @@ from typing import Any
 
 from tamis.reader import CLASS, ID, ITEM, Attribute, find, same
 
-COMPILED = not __file__.endswith(".py")
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
 _ONES = 0xFFFFFFFF
