@@ -248,11 +248,23 @@ def test_settings_of_strategies_and_peers(tmp_path: Path) -> None:
     assert "Bake" in answers["boilerpy3:extractor=KeepEverythingExtractor"]
 
 
+def test_options_of_any_strategy(tmp_path: Path) -> None:
+    html = "<h1>{0} bread</h1><p>Mix {0} flour, water and salt, and wait until the dough has risen well, overnight.</p>"
+    lines = [{"id": kind, "host": "a.example", "html": html.format(kind), "gold": "Mix"} for kind in ("Rye", "Wheat")]
+    (tmp_path / "two.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    names = ["auto", "auto:include_title=false", "entropy", "entropy:include_title=False"]
+    results = list(measure(load(tmp_path / "two.jsonl"), choose(names, [])[0]))
+    titled = {r.competitor.name for r in results if r.answer.startswith(f"{r.page.id} bread")}
+    assert titled == {"auto", "entropy"} and len(results) == 8
+
+
 @pytest.mark.parametrize(
     ("ours", "peers", "message"),
     [
         (["shallow:nope=1"], [], "no parameter 'nope'"),
         (["shallow:nope"], [], "NAME:KEY=VALUE"),
+        (["auto:include_title=maybe"], [], "include_title is true or false, not 'maybe'"),
+        (["auto:favor_recall=true:favor_precision=true"], [], "exclude each other"),
         ([], ["trafilatura:nope=1"], "no setting 'nope' here; it has: include_comments"),
         ([], ["nope"], "no peer 'nope'"),
     ],

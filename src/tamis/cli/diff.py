@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SIDE: Final = """\
 OLD and NEW are each one of:
   NAME                a strategy, see `tamis strategies`
-  NAME:KEY=VALUE:…    a strategy with parameters
+  NAME:KEY=VALUE:…    a strategy with parameters, or with options such as include_title=false
   NAME@COMMAND        a strategy of another version: the path of its tamis command, or of its virtual environment
   FILE                a saved run: tamis extract -f json PAGES… > FILE, or the folder made by -o FOLDER
 """
@@ -110,14 +110,15 @@ def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
 
 
 def _by_us(
-    name: str, params: dict[str, str], inputs: Sequence[Source], failures: list[str]
+    name: str, settings: dict[str, str], inputs: Sequence[Source], failures: list[str]
 ) -> Iterator[tuple[str, str]]:
     """What this version makes of the pages; to a site strategy they are the pages of one site."""
     from tamis.api import analyze
-    from tamis.evaluate.competitors import PageInput, decide_site
+    from tamis.evaluate.competitors import PageInput, decide_site, split_settings
     from tamis.strategies.base import get_strategy
 
     chosen = get_strategy(name)
+    params, options = split_settings(settings)
     site: list[PageInput] = []
     for source in progress(inputs, len(inputs), name):
         try:
@@ -125,12 +126,12 @@ def _by_us(
             if chosen.scope == "site":
                 site.append(PageInput(source.name, data, url, charset))
             else:
-                yield source.name, analyze(data, url, name, params, charset=charset).text
+                yield source.name, analyze(data, url, name, params, charset=charset, **options).text
         except UsageError:
             raise
         except TamisError as error:
             failures.append(str(error))
-    for page, document in zip(site, decide_site(chosen, site, params), strict=True):
+    for page, document in zip(site, decide_site(chosen, site, params, options), strict=True):
         yield page.id, document.text
 
 

@@ -14,10 +14,13 @@ from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.evaluate.peers import PEERS, installed_version
 from tamis.limits import Limits
+from tamis.select import Selection, select
 from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
 from tamis.version import __version__
 
 _SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
+_OPTIONS = frozenset(("favor_precision", "favor_recall", "include_title", "include_comments", "deduplicate"))
+"""what a caller may say of any strategy's answer"""
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -60,14 +63,29 @@ class Competitor:
 
 def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks."""
-    name, params = parse_spec(spec)
+    name, settings = parse_spec(spec)
     chosen = get_strategy(name)
+    params, options = split_settings(settings)
     chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page
+    Selection(**options)
 
     def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
-        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, params, blocks)
+        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, params, options, blocks)
 
     return Competitor(spec, __version__, prepare, chosen.scope, ours=True)
+
+
+def split_settings(settings: Mapping[str, str]) -> tuple[dict[str, str], dict[str, Any]]:
+    """The parameters of a strategy, and the options that any of them has.
+
+    >>> split_settings({"min_words": "8", "include_title": "false"})
+    ({'min_words': '8'}, {'include_title': False})
+    """
+    params = {key: value for key, value in settings.items() if key not in _OPTIONS}
+    options = {key: value.lower() for key, value in settings.items() if key in _OPTIONS}
+    if wrong := [key for key, value in options.items() if value not in _SWITCHES]:
+        raise UsageError(f"{wrong[0]} is true or false, not {settings[wrong[0]]!r}")
+    return params, {key: _SWITCHES[value] for key, value in options.items()}
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -88,21 +106,31 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     return name, params
 
 
-def _by_page(chosen: Strategy, params: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
-    return [_answer(analyze(p.html, p.url, chosen.name, params, charset=p.encoding), blocks) for p in pages]
+def _by_page(
+    chosen: Strategy, params: Mapping[str, str], options: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]
+) -> list[Answer]:
+    return [_answer(analyze(p.html, p.url, chosen.name, params, charset=p.encoding, **options), blocks) for p in pages]
 
 
-def _by_site(chosen: Strategy, params: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]) -> list[Answer]:
-    return [_answer(document, blocks) for document in decide_site(chosen, pages, params)]
+def _by_site(
+    chosen: Strategy, params: Mapping[str, str], options: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]
+) -> list[Answer]:
+    return [_answer(document, blocks) for document in decide_site(chosen, pages, params, options)]
 
 
-def decide_site(chosen: Strategy, pages: Sequence[PageInput], params: Mapping[str, Any] = _NONE) -> list[Document]:
+def decide_site(
+    chosen: Strategy,
+    pages: Sequence[PageInput],
+    params: Mapping[str, Any] = _NONE,
+    options: Mapping[str, Any] = _NONE,
+) -> list[Document]:
     """What a site strategy makes of the pages of one site."""
     if not pages:
         return []
+    selection = Selection(**options)
     cut = [chosen.cut(read(p.html, p.encoding, Limits()), p.url, params) for p in pages]
     decided = zip(cut, chosen.decide_site(cut, params), strict=True)
-    return [Document(page, decisions, chosen.name) for page, decisions in decided]
+    return [Document(page, select(page, decisions, selection), chosen.name) for page, decisions in decided]
 
 
 def _answer(document: Document, blocks: bool) -> Answer:
