@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -81,6 +83,47 @@ def test_comments_are_apart() -> None:
     assert "So do I" in analyze(include_comments=True).text
     reasons = [b.reason for b in analyze(include_comments=False).blocks if b.index in first.blocks]
     assert any("comment, not wanted" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "3 Responses to “Rye”",
+        "Comments (2)",
+        "12 comments:",
+        "COMMENTS",
+        "Kommentare",
+        "Two",
+        "5 thoughts on Rye",
+        "评论",
+    ],
+)
+def test_comments_without_a_name_are_told_by_their_headline(headline: str) -> None:
+    said = f"<ol><li><p>Ann says: I disagree with all of this. {PROSE}</li><li><p>Bo says: So do I.</li></ol>"
+    page = f"<h1>Rye</h1><div><p>{PROSE * 3}</p><div><h3>{headline}</h3></div>{said}<h3>Elsewhere</h3><p>{PROSE}</div>"
+    blocks = analyze(page, include_comments=False).blocks
+    dropped = [b.text[:8] for b in blocks if "comment, not wanted" in b.reason or "reader's comment" in b.reason]
+    assert ("Ann says" in dropped) == (headline != "Two")
+    assert blocks[1].kept and not any(b.text.startswith(("Rye", "Elsewhere")) and "reader" in b.reason for b in blocks)
+
+
+@pytest.mark.parametrize(
+    "headline", ["Comments", "Commentary on Rye", "Responses to rye", "Comment policy", "Comments on rye"]
+)
+def test_a_headline_over_the_whole_page_or_of_another_kind_tells_none(headline: str) -> None:
+    page = f"<h2>{headline}</h2><p>{PROSE}<p>{PROSE}"
+    assert not any("reader" in block.reason for block in analyze(page).blocks)
+    assert analyze(page).comments == ()
+
+
+def test_headlines_of_comments_take_time_in_proportion() -> None:
+    def seconds(count: int) -> float:
+        page = f"<h1>Rye</h1><p>{PROSE}" + "<h3>Comments</h3><h4>Replies</h4><p>Yes." * count
+        start = time.process_time()
+        analyze(page, include_comments=False)
+        return time.process_time() - start
+
+    assert seconds(4000) < 16 * seconds(500)
 
 
 def test_a_page_without_comments_has_none() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tamis.dom import Tree
 from tamis.page import Page
 from tamis.patterns import late
+from tamis.tags import HEADINGS
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -36,6 +37,20 @@ _SINGLE: Final = late(
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
+_HEADLINE: Final = late(
+    r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
+    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[:\d]|列表|区))"
+    r"|\d[\d.,]{0,8} (?:(?:reader|user) )?(?:comments?|responses?|replies|thoughts? on|kommentare?|commentaires?"
+    r"|comentarios?|commenti|reacties)\b)",
+    re.IGNORECASE,
+)
+"""what stands over comments: "3 Responses to …", "Comments (12)", "Kommentare"; without a number "Responses to …" may
+be a chapter of the text
+"""
+_LONG: Final = 20
+"""words of a headline that is none"""
+_WRAPPERS: Final = 3
+"""elements that may hold nothing but such a headline"""
 _MOST: Final = 0.9
 """of a page's words; an area that holds more is no part beside an article but the whole page"""
 
@@ -112,11 +127,46 @@ def _names_comments(names: str) -> bool:
 def comment_blocks(page: Page) -> NDArray[np.bool_]:
     """Which blocks are comments; none are if nearly the whole page would be."""
     areas = comment_areas(page.tree)
-    found = areas[page.elements] & ~page.hidden & (page.first_run >= 0)
+    headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS]
+    found = (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden & (page.first_run >= 0)
     total = int(page.words[~page.hidden].sum())
     if total and int(page.words[found].sum()) > _MOST * total:
         return np.zeros(len(page), np.bool_)
     return found
+
+
+def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Which blocks stand under a headline of comments: up to the end of what holds it, or to the next headline that is
+    no lesser one. Old pages have no names for their comments, but many of them say that there are some.
+
+    ``headings`` are the page's in order, each with its rank.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> page = text_flow(read("<h2>Rye</h2><p>Mix.<h3>2 Responses to Rye</h3><p>Nice!<h2>Oats</h2>", None, Limits()))
+    >>> under_headlines(page, [(0, 2), (2, 3), (4, 2)]).tolist()
+    [False, False, True, True, False]
+    """
+    found = np.zeros(len(page), np.bool_)
+    for place, (block, rank) in enumerate(headings):
+        if 0 < page.words[block] <= _LONG and _HEADLINE.match(" ".join(page.texts[block].split())):
+            later = place + 1
+            while later < len(headings) and headings[later][1] > rank:
+                later += 1
+            end = headings[later][0] if later < len(headings) else len(page)
+            found[block:end] |= page.elements[block:end] < _end_of(page, block)
+    return found
+
+
+def _end_of(page: Page, headline: int) -> int:
+    """The element behind the one that holds a headline and more than it."""
+    tree = page.tree
+    holder = max(int(tree.parents[page.elements[headline]]), 0)
+    for _ in range(_WRAPPERS):
+        if holder > 0 and (headline + 1 == len(page) or page.elements[headline + 1] >= tree.ends[holder]):
+            holder = int(tree.parents[holder])
+    return int(tree.ends[holder])
 
 
 def read_comments(document: Document) -> tuple[Comment, ...]:

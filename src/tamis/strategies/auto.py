@@ -6,7 +6,8 @@ decisions:
 
 * chances are calibrated, and raised where nothing on the page has a good one;
 * the blocks are kept that make the page's expected word F1 the highest;
-* readers' comments are dropped from what looks like an article, unless they are asked for;
+* readers' comments, told by names or by a headline over them, are dropped from what looks like an article, unless they
+  are asked for;
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
@@ -33,6 +34,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.comments import under_headlines
 from tamis.document import Decisions
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
@@ -52,7 +54,10 @@ _HIDDEN: Final = "hidden by the page"
 _ARTICLE: Final = 0.5
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
+_IN_FORM: Final = NUMBERS.index("in form")
 _LIKE_TITLE: Final = 0.2
+_HEADED_SHARE: Final = 0.9
+"""of a page's words: what stands under a headline of comments and is more is the page itself"""
 _LEAST: Final = 0.2
 """a page whose best block has less of a chance looks like nothing learned if it has prose, else it has no content: of
 the pages left out of training five had less and no prose with each of four sets of networks, and the gold texts of all
@@ -102,6 +107,8 @@ def decide(page: Page, model: Model) -> Decisions:
         return shallow(page)
     seen = fill(page)
     outcome = run(model.layers, seen, (len(model.card["conventions"]) - 2, len(model.card["conventions"]) - 1))
+    if outcome.article > _ARTICLE:
+        seen = with_headed_comments(page, seen)
     chance = chances(outcome, seen, model.card["decision"])
     found = bool(chance.max() >= _LEAST or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
     fence = fence_of(chance, seen.weights)
@@ -152,6 +159,19 @@ def decide(page: Page, model: Model) -> Decisions:
     estimate = confidence(signs, model.card["decision"]["confidence"])
     page_type = model.card["page_types"][int(np.argmax(outcome.types))]
     return Decisions(kept, score, why, estimate, page_type, model.card.get("weights_sha256"))
+
+
+def with_headed_comments(page: Page, seen: Columns) -> Columns:
+    """The columns with those comments, too, that a headline alone tells; the network has judged them without that."""
+    own = seen.tags[:, 1]
+    headings = np.flatnonzero((own > _H1) & (own < _H1 + 6))
+    ranks = own[headings] - _H1 + 1
+    headed = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
+    headed &= seen.numbers[:, _IN_FORM] == 0  # to write one is no comment
+    total = seen.weights[~seen.shut].sum()
+    if not headed.any() or seen.weights[headed & ~seen.shut].sum() > _HEADED_SHARE * total:
+        return seen
+    return replace(seen, comment=seen.comment | headed)
 
 
 def is_sure(chance: NDArray[np.float64], seen: Columns) -> bool:
