@@ -51,7 +51,7 @@ _LONG: Final = 20
 """words of a headline that is none"""
 _WRAPPERS: Final = 3
 """elements that may hold nothing but such a headline"""
-_MOST: Final = 0.9
+MOST: Final = 0.9
 """of a page's words; an area that holds more is no part beside an article but the whole page"""
 
 
@@ -130,7 +130,7 @@ def comment_blocks(page: Page) -> NDArray[np.bool_]:
     headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS]
     found = (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden & (page.first_run >= 0)
     total = int(page.words[~page.hidden].sum())
-    if total and int(page.words[found].sum()) > _MOST * total:
+    if total and int(page.words[found].sum()) > MOST * total:
         return np.zeros(len(page), np.bool_)
     return found
 

@@ -34,7 +34,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import under_headlines
+from tamis.comments import MOST, under_headlines
 from tamis.document import Decisions
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
@@ -56,8 +56,6 @@ _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
 _IN_FORM: Final = NUMBERS.index("in form")
 _LIKE_TITLE: Final = 0.2
-_HEADED_SHARE: Final = 0.9
-"""of a page's words: what stands under a headline of comments and is more is the page itself"""
 _LEAST: Final = 0.2
 """a page whose best block has less of a chance looks like nothing learned if it has prose, else it has no content: of
 the pages left out of training five had less and no prose with each of four sets of networks, and the gold texts of all
@@ -169,7 +167,7 @@ def with_headed_comments(page: Page, seen: Columns) -> Columns:
     headed = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
     headed &= seen.numbers[:, _IN_FORM] == 0  # to write one is no comment
     total = seen.weights[~seen.shut].sum()
-    if not headed.any() or seen.weights[headed & ~seen.shut].sum() > _HEADED_SHARE * total:
+    if not headed.any() or seen.weights[headed & ~seen.shut].sum() > MOST * total:
         return seen
     return replace(seen, comment=seen.comment | headed)
 
