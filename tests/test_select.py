@@ -11,7 +11,8 @@ from hypothesis import given, settings
 
 import tamis
 from tamis.document import Decisions
-from tamis.select import Selection, select
+from tamis.select import Selection, lean, select
+from tamis.strategies.base import get_strategy
 from tests.html_pages import pages
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north."
@@ -73,6 +74,112 @@ def test_a_moved_fence_gives_its_reasons_when_they_are_read(side: str) -> None:
     said = f"score {score[moved]:.2f}, fence {fence} to favor {side.removeprefix('favor_')}; else: as good as any"
     assert decisions.why(moved) == said and decisions.why(1 - moved) == "as good as any"
     assert asked == [moved, 1 - moved]
+
+
+def test_a_strategy_that_leans_by_itself_is_told_how_far() -> None:
+    auto, shallow = get_strategy("auto"), get_strategy("shallow")
+    precise, recalling = Selection(favor_precision=True, include_title=False), Selection(favor_recall=True)
+    assert lean(auto, {}, precise) == ({"beta": 0.5}, Selection(include_title=False))
+    assert lean(auto, {}, recalling) == ({"beta": 2.0}, Selection())
+    with pytest.raises(tamis.UsageError, match="choose one"):
+        lean(auto, {"beta": 4}, recalling)
+    assert lean(auto, {}, Selection()) == ({}, Selection())
+    assert lean(shallow, {}, precise) == ({}, precise)
+
+
+def test_precision_keeps_the_title() -> None:
+    blocks = tamis.analyze(PAGE, favor_precision=True).blocks
+    assert next(block.text for block in blocks if block.kept) == "Rye"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("By Ann Baker", True),
+        ("Posted by Ann at 6:01 PM", True),
+        ("May 3, 2024", True),
+        ("<span class=author>Ann Baker</span>", True),
+        ("<div class=author-tools><button>Follow</button></div>", False),
+        ("<div class=byline><i class=share>Share</i></div>", False),
+        ("Bywords are words, too.", False),
+    ],
+)
+@pytest.mark.parametrize("place", ["before", "behind"])
+def test_who_wrote_it_and_when_is_a_matter_of_choice(line: str, told: bool, place: str) -> None:
+    line, text = f"<div class=x>{line}</div>", f"<p>{PROSE}</p><p>{PROSE} It is hardy.</p>"
+    page = f"<h1>Rye</h1>{line}{text}" if place == "before" else f"<h1>Rye</h1>{text}{line}"
+    page = f"{page}<div class=related><p>By Bo Miller</div>"
+
+    with_it, without = analyze(page, include_byline=True), analyze(page, include_byline=False)
+    added = [b for b, other in zip(with_it.blocks, without.blocks, strict=True) if b.kept and not other.kept]
+    assert len(added) == told
+    for block in added:
+        assert block.reason == "who wrote it, or when, wanted" or analyze(page).blocks[block.index].kept
+
+
+def test_dates_within_a_text_are_part_of_it() -> None:
+    lines = ["3 May 2024, 8 pm", "By car: take the road to Ouse", f"{PROSE} It is on 4 May 2024.", "5 May 2024, 9 am"]
+    page = (
+        f"<h1>Rye</h1><p>May 1, 2024</p><p>{PROSE}</p>" + "".join(f"<p>{line}</p>" for line in lines) + f"<p>{PROSE}!"
+    )
+    document = analyze(page, include_byline=False, keep="p")
+    assert all(block.kept for block in document.blocks if block.tag == "p")  # a rule goes first
+    without = tamis.analyze(page, strategy="eniw", include_byline=False)
+    assert [block.text for block in without.blocks if not block.kept] == ["May 1, 2024"]
+
+
+def test_a_byline_without_a_text_is_none() -> None:
+    page = "<h1>Rye</h1><p>May 1, 2024</p><nav><a href=/>Home</a></nav>"
+    assert analyze(page, include_byline=True, drop="h1, p, nav").text == ""
+    assert "May" not in analyze(page, include_byline=True).text
+
+
+def test_the_title_goes_though_a_byline_above_it_stays() -> None:
+    page = analyze(f"<p>May 1, 2024</p><h2>Rye</h2><p>{PROSE}<p>{PROSE} It is hardy.").page
+    kept = np.array([False, True, True, True])
+    chosen = select(
+        page, Decisions(kept, kept * 1.0, lambda i: ""), Selection(include_byline=True, include_title=False)
+    )
+    assert chosen.kept.tolist() == [True, False, True, True]
+
+
+def test_a_template_and_a_favored_side_go_together() -> None:
+    pages = [
+        f"<h1>Rye {i}</h1><p>{PROSE} Number {i}.<p>Some words of page {i}<footer>The bakers</footer>" for i in range(6)
+    ]
+    template = tamis.SiteTemplate.learn(pages)
+    kept = [
+        {b.index for b in tamis.analyze(pages[0], template=template, **favor).blocks if b.kept}  # type: ignore[arg-type]
+        for favor in ({"favor_precision": True}, {}, {"favor_recall": True})
+    ]
+    assert kept[0] <= kept[1] <= kept[2]
+
+
+@pytest.mark.parametrize("title", ["Comment: why rye is best", "Comments: a rant", "Comment – rye"])
+@pytest.mark.parametrize("rank", ["h1", "h2"])
+def test_a_title_that_begins_with_comment_makes_no_comments(title: str, rank: str) -> None:
+    menu = "".join(f"<li><a href=/{i}>Item number {i} of the menu</a>" for i in range(25))
+    page = f"<ul>{menu}</ul><{rank}>{title}</{rank}><p>{PROSE}<p>{PROSE} It is hardy."
+    assert "It is hardy" in tamis.extract(page, include_comments=False)
+
+
+@pytest.mark.parametrize(
+    ("names", "are"),
+    [
+        ('id=comments class="comments-area comment-form-position-below"', True),
+        ("id=gigyaComments", True),
+        ("id=blogcomments", True),
+        ('class="widget recent-comments"', False),
+        ("id=recentcomments", False),
+        ("class=no-comments", False),
+        ("class=latest-comments", False),
+        ("class=hascomments", False),
+        ("class=comment-form", False),
+    ],
+)
+def test_names_of_areas_of_comments(names: str, are: bool) -> None:
+    page = f"<h1>Rye</h1><p>{PROSE * 2}</p><div {names}><p>{PROSE}</div>"
+    assert analyze(page, include_comments=False).blocks[-1].kept != are
 
 
 def test_comments_are_apart() -> None:

@@ -9,7 +9,7 @@ from tamis.document import Document
 from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.limits import Limits
-from tamis.select import Rules, Selection, select
+from tamis.select import Rules, Selection, lean, select
 from tamis.strategies.base import get_strategy
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def analyze(
     """Decide on every block of a page.
 
     ``charset`` is what the HTTP header said, if anything. ``favor_precision``, ``favor_recall`` and ``include_title``
-    change which blocks are kept, and so do the :class:`tamis.select.Rules`: ``include_comments``, ``target_language``,
-    ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A :class:`tamis.SiteTemplate` corrects the
-    strategy by what the site's pages have in common.
+    change which blocks are kept, and so do the :class:`tamis.select.Rules`: ``include_comments``, ``include_byline``,
+    ``target_language``, ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A
+    :class:`tamis.SiteTemplate` corrects the strategy by what the site's pages have in common. ``auto`` favors a side by
+    its parameter ``beta``; other strategies, and all with a template, by a fence that moves on their scores.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -46,10 +47,11 @@ def analyze(
     ('Home', False)
     """
     chosen = get_strategy(strategy)
-    selection = Selection(favor_precision, favor_recall, include_title, **rules)
+    wishes = Selection(favor_precision, favor_recall, include_title, **rules)
+    settings, selection = lean(chosen, params or {}, wishes) if template is None else (params or {}, wishes)
     tree = read(html, charset, limits)
-    page = chosen.cut(tree, url, params or {})
-    decisions = chosen.decide_page(page, params or {})
+    page = chosen.cut(tree, url, settings)
+    decisions = chosen.decide_page(page, settings)
     if template is not None:
         decisions = template.correct(page, decisions)
     return Document(page, select(page, decisions, selection), chosen.name)
@@ -78,9 +80,10 @@ def analyze_site(
     from tamis.site.pages import as_pairs
 
     chosen = get_strategy(strategy)
-    selection = Selection(favor_precision, favor_recall, include_title, **rules)
-    cut = [chosen.cut(read(html, None, limits), url, params or {}) for url, html in as_pairs(pages)]
-    decisions = chosen.decide_site(cut, params or {})
+    wishes = Selection(favor_precision, favor_recall, include_title, **rules)
+    settings, selection = lean(chosen, params or {}, wishes)
+    cut = [chosen.cut(read(html, None, limits), url, settings) for url, html in as_pairs(pages)]
+    decisions = chosen.decide_site(cut, settings)
     return [
         Document(page, select(page, decided, selection), chosen.name)
         for page, decided in zip(cut, decisions, strict=True)

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 _MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
 _AREA: Final = late(
     r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
-    r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments|reader-?comments|user-?comments"
-    r"|post-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
+    r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments"
+    r"|(?:article|blog|entry|facebook|fb|gigya|livefyre|page|post|reader|story|user|visitor|wp)-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
     re.IGNORECASE,
 )
 _NOT_AREA: Final = late(
-    r"comments?[_-]?(?:count|link|number|num|icon|form|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
-    r"|no-comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
+    r"comments?[_-]?(?:count|link|number|num|icon|form(?!-position)|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
+    r"|(?:no|recent|latest|last|new|top|popular)-?comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
     re.IGNORECASE,
 )
 _SINGLE: Final = late(
@@ -39,13 +39,13 @@ _NEVER_AREA: Final = frozenset(
 )
 _HEADLINE: Final = late(
     r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
-    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[:\d]|列表|区))"
+    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[\d]|: ?(?:$|\d)|列表|区))"
     r"|\d[\d.,]{0,8} (?:(?:reader|user) )?(?:comments?|responses?|replies|thoughts? on|kommentare?|commentaires?"
     r"|comentarios?|commenti|reacties)\b)",
     re.IGNORECASE,
 )
 """what stands over comments: "3 Responses to …", "Comments (12)", "Kommentare"; without a number "Responses to …" may
-be a chapter of the text
+be a chapter of the text, and "Comment: …" its title
 """
 _LONG: Final = 20
 """words of a headline that is none"""
@@ -127,10 +127,15 @@ def _names_comments(names: str) -> bool:
 def comment_blocks(page: Page) -> NDArray[np.bool_]:
     """Which blocks are comments; none are if nearly the whole page would be."""
     areas = comment_areas(page.tree)
-    headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS]
-    found = (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden & (page.first_run >= 0)
-    total = int(page.words[~page.hidden].sum())
-    if total and int(page.words[found].sum()) > MOST * total:
+    headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS and tag != "h1"]
+    return unless_most(page, (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden)
+
+
+def unless_most(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the blocks that are the body's; none if they are nearly the whole page that a reader sees."""
+    found = found & (page.first_run >= 0)
+    shown = ~page.hidden
+    if page.words[found & shown].sum() > MOST * page.words[shown].sum():
         return np.zeros(len(page), np.bool_)
     return found
 
@@ -139,7 +144,7 @@ def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[
     """Which blocks stand under a headline of comments: up to the end of what holds it, or to the next headline that is
     no lesser one. Old pages have no names for their comments, but many of them say that there are some.
 
-    ``headings`` are the page's in order, each with its rank.
+    ``headings`` are the page's in order but for those of the first rank, each with its rank.
 
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
@@ -174,8 +179,10 @@ def read_comments(document: Document) -> tuple[Comment, ...]:
 
     They are told apart by the elements that hold one each; where none does, all of them are one comment.
     """
+    from tamis.roles import comments
+
     page = document.page
-    blocks = np.flatnonzero(comment_blocks(page)).tolist()
+    blocks = np.flatnonzero(comments(page, document.decisions.comment)).tolist()
     if not blocks:
         return ()
     single = _singles(page)

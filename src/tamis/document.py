@@ -42,6 +42,9 @@ class Decisions:
     """what kind of page it is, from strategies that tell"""
     model: str | None = None
     """the hash of the weights that decided, from strategies that have learned"""
+    comment: NDArray[np.bool_] | None = None
+    """which blocks are readers' comments, from strategies that tell more of them than names do; the form to write one,
+    which no role calls so, may be among them"""
 
     def __getitem__(self, block: int) -> Decision:
         return Decision(bool(self.kept[block]), float(self.score[block]), self.why(block))
@@ -52,7 +55,8 @@ class Decisions:
     def __reduce__(self) -> tuple[type[Decisions], tuple[Any, ...]]:
         """For copies and other processes: the reasons as words, since what makes them cannot be sent."""
         reasons = [self.why(block) for block in range(len(self))]
-        return Decisions, (self.kept, self.score, reasons.__getitem__, self.confidence, self.page_type, self.model)
+        told = (self.confidence, self.page_type, self.model, self.comment)
+        return Decisions, (self.kept, self.score, reasons.__getitem__, *told)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,15 @@ from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.page import Page
 
+if TYPE_CHECKING:
+    from tamis.strategies.base import Strategy
+
 PRECISE: Final = 0.75
 RECALLING: Final = 0.25
 """Half-way from the fence at 0.5 to certainty."""
-
+_BETA_PRECISE: Final = 0.5
+_BETA_RECALLING: Final = 2.0
+"""the usual ones beside F1"""
 
 _REPEATED_WORDS: Final = 4
 """shorter texts (a table's cells, bylines) may well stand twice on a page and mean it"""
@@ -28,6 +33,8 @@ class Rules(TypedDict, total=False):
 
     include_comments: bool | None
     """``True`` keeps readers' comments, ``False`` drops them; ``None`` leaves them to the strategy"""
+    include_byline: bool | None
+    """the same for the lines beside the title and the text that say who wrote it, and when"""
     target_language: str | None
     """drops everything if the text is in another language; a code such as ``en``"""
     deduplicate: bool
@@ -49,6 +56,7 @@ class Selection:
     favor_recall: bool = False
     include_title: bool = True
     include_comments: bool | None = None
+    include_byline: bool | None = None
     target_language: str | None = None
     deduplicate: bool = False
     keep: str | Sequence[str] = ()
@@ -64,6 +72,18 @@ class Selection:
 _NO_WISHES: Final = Selection()
 
 
+def lean(chosen: Strategy, params: Mapping[str, Any], selection: Selection) -> tuple[Mapping[str, Any], Selection]:
+    """Parameters and options of a strategy that leans by itself, as ``auto`` does by its ``beta``, to the side that is
+    favored; for any other, what was given: :func:`select` moves the fence on its scores.
+    """
+    if "beta" not in chosen.params or not (selection.favor_precision or selection.favor_recall):
+        return params, selection
+    if "beta" in params:
+        raise UsageError("beta says how much recall counts, and so does favoring a side: choose one")
+    beta = _BETA_PRECISE if selection.favor_precision else _BETA_RECALLING
+    return {"beta": beta, **params}, replace(selection, favor_precision=False, favor_recall=False)
+
+
 def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     """Apply the options to a strategy's decisions; a block that changes sides gets a reason that says so."""
     if selection == _NO_WISHES:
@@ -71,10 +91,13 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
     decisions = _move_fence(page, decisions, selection)
     kept = decisions.kept.copy()
     overruled: dict[int, str] = {}
+    title = None if selection.include_title else _title(page, decisions)
     if selection.include_comments is not None:
-        _settle_comments(page, selection.include_comments, kept, overruled)
-    if not selection.include_title:
-        _drop_title(page, kept, overruled)
+        _settle_comments(page, decisions, selection.include_comments, kept, overruled)
+    if selection.include_byline is not None:
+        _settle_bylines(page, decisions, selection.include_byline, kept, overruled)
+    if title is not None:
+        _drop_title(title, kept, overruled)
     _obey_rules(page, selection, kept, overruled)
     if selection.deduplicate:
         _drop_repeated(page, kept, overruled)
@@ -103,18 +126,35 @@ def _move_fence(page: Page, decisions: Decisions, selection: Selection) -> Decis
     return replace(decisions, kept=kept, why=why)
 
 
-def _settle_comments(page: Page, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+def _settle_comments(
+    page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
     from tamis.roles import comments
 
-    for i in np.flatnonzero(comments(page) & (kept != wanted)).tolist():
+    may_change = ~page.hidden if wanted else kept  # what is hidden stays so, but for what the strategy has opened
+    for i in np.flatnonzero(comments(page, decisions.comment) & may_change & (kept != wanted)).tolist():
         kept[i] = wanted
         overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
 
 
-def _drop_title(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
-    from tamis.roles import title_blocks
+def _settle_bylines(
+    page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
+    from tamis.roles import bylines
 
-    for i in np.flatnonzero(kept & title_blocks(page, kept)).tolist():
+    for i in np.flatnonzero(bylines(page, kept, decisions.comment) & (kept != wanted)).tolist():
+        kept[i] = wanted
+        overruled[i] = "who wrote it, or when, wanted" if wanted else "who wrote it, or when, not wanted"
+
+
+def _title(page: Page, decisions: Decisions) -> NDArray[np.bool_]:
+    from tamis.roles import comments, title_blocks
+
+    return title_blocks(page, decisions.kept, comments(page, decisions.comment))
+
+
+def _drop_title(title: NDArray[np.bool_], kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    for i in np.flatnonzero(kept & title).tolist():
         kept[i] = False
         overruled[i] = "the page's title, not wanted"
 

@@ -19,7 +19,9 @@ from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
 from tamis.version import __version__
 
 _SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
-_OPTIONS = frozenset(("favor_precision", "favor_recall", "include_title", "include_comments", "deduplicate"))
+_OPTIONS = frozenset(
+    ("favor_precision", "favor_recall", "include_title", "include_comments", "include_byline", "deduplicate")
+)
 """what a caller may say of any strategy's answer"""
 _NONE: Mapping[str, Any] = MappingProxyType({})
 

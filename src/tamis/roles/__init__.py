@@ -2,7 +2,8 @@
 
 A kept block has one of the roles of content, by what it stands in; a dropped one has what it was most likely dropped
 for, unless its markup says clearly what else it is. All is told by general signs: elements, the words in their names,
-links, places, and a few words of text in several languages (:mod:`tamis.role_words`). Nothing is computed before the
+links, places, and a few words of text in several languages (:mod:`tamis.roles.words`); comments also by the strategy,
+if it knows more of them. Nothing is computed before the
 first role is read; then all are, in a few passes over the page's elements and runs of text.
 
 >>> import tamis
@@ -15,6 +16,6 @@ first role is read; then all are, in a few passes over the page's elements and r
 from __future__ import annotations
 
 from tamis.roles.parts import comments, title_blocks
-from tamis.roles.tell import CONTENT_ROLES, ROLES, Role, roles
+from tamis.roles.tell import CONTENT_ROLES, ROLES, Role, bylines, roles
 
-__all__ = ["CONTENT_ROLES", "ROLES", "Role", "comments", "roles", "title_blocks"]
+__all__ = ["CONTENT_ROLES", "ROLES", "Role", "bylines", "comments", "roles", "title_blocks"]

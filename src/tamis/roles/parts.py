@@ -1,4 +1,4 @@
-"""The two parts of a page that callers choose by name: its title and its readers' comments."""
+"""Two of the parts of a page that callers choose by name: its title and its readers' comments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import comment_blocks
+from tamis.comments import comment_blocks, unless_most
 from tamis.page import Page
 from tamis.roles.words import Mark, Zone, said_by
 from tamis.tags import HEADINGS
@@ -41,19 +41,33 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     return found
 
 
-def comments(page: Page) -> Mask:
-    """Which blocks are readers' comments; the form to write one is none."""
-    found = comment_blocks(page)
-    if not found.any():
-        return found
-    tree = page.tree
-    in_form: list[bool] = []
-    for tag, parent, node in zip(tree.tags, tree.parents, tree.nodes, strict=True):
-        within = parent >= 0 and in_form[parent]
-        in_form.append(within or tag == "form" or said_by(f"{node.attr('class')} {node.attr('id')}").zone == Zone.FORM)
-    inside = np.array(in_form, np.bool_)[page.elements]
+def comments(page: Page, told: Mask | None = None) -> Mask:
+    """Which blocks are readers' comments, if a strategy has not ``told``; the form to write one is none."""
+    found = comment_blocks(page) if told is None else unless_most(page, told)
+    blocks = np.flatnonzero(found)
+    inside = _in_forms(page, blocks)
     # A form around the whole page, as some frameworks make one, holds its comments too.
-    return found & ~inside if not inside[found].all() else found
+    if not inside.all():
+        found[blocks[inside]] = False
+    return found
+
+
+def _in_forms(page: Page, blocks: NDArray[np.int64]) -> Mask:
+    """Which of some blocks stand in forms."""
+    tree = page.tree
+    known = {-1: False}
+    own = page.elements[blocks].tolist()
+    for element in own:
+        above, around = [], element
+        while around not in known:
+            above.append(around)
+            around = int(tree.parents[around])
+        inside = known[around]
+        for part in reversed(above):
+            names = f"{tree.attr(part, 'class')} {tree.attr(part, 'id')}"
+            inside = inside or tree.tags[part] == "form" or said_by(names).zone == Zone.FORM
+            known[part] = inside
+    return np.array([known[element] for element in own], np.bool_)
 
 
 def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:

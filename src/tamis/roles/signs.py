@@ -35,6 +35,8 @@ _BYLINE_SHARE: Final = 0.2
 _BEFORE_TITLE: Final = 4
 _BEHIND_TITLE: Final = 14
 """blocks around the title in which byline and date stand, as in :mod:`tamis.metadata.date`"""
+BESIDE: Final = 4
+"""blocks before a text without a title, and behind any text, in which they may stand as well"""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Signs:
 
     page: Page
     kept: Mask
+    told_comments: Mask | None = None
+    """those that the strategy knows of"""
 
     @cached_property
     def title(self) -> Mask:
@@ -58,9 +62,19 @@ class Signs:
         return near & ~self.title
 
     @cached_property
+    def beside_text(self) -> Mask:
+        """What stands around the title, directly before the kept text or directly behind it."""
+        near = self.near_title.copy()
+        text = np.flatnonzero(self.kept & ~self.title & ~self.comment)
+        if len(text):
+            near[max(0, int(text[0]) - BESIDE) : int(text[0])] = True
+            near[int(text[-1]) + 1 : int(text[-1]) + 1 + BESIDE] = True
+        return near & ~self.title
+
+    @cached_property
     def comment(self) -> Mask:
         """Readers' comments."""
-        return comments(self.page)
+        return comments(self.page, self.told_comments)
 
     @cached_property
     def held(self) -> tuple[Numbers, Numbers]:
@@ -131,22 +145,22 @@ class Signs:
 
     @cached_property
     def byline(self) -> Mask:
-        """Who wrote it: what is named so, or begins so near the title."""
+        """Who wrote it: what is named so, or begins so near the title or the text."""
         page = self.page
         found: Mask = self.marked(Mark.BYLINE, _BYLINE_SHARE) & (page.words <= _SMALL)
-        for i in np.flatnonzero(self.near_title & ~found & ~self.heading & (page.words <= _SMALL)).tolist():
+        for i in np.flatnonzero(self.beside_text & ~found & ~self.heading & (page.words <= _SMALL)).tolist():
             text = page.texts[i]
             found[i] = len(text) <= 2 * SHORT_TEXT and text[-1] not in ".!?。" and begins_byline(text.casefold())
         return found & ~self.heading
 
     @cached_property
     def date(self) -> Mask:
-        """When it was written: what is marked as a date, or is one near the title."""
+        """When it was written: what is marked as a date, or is one near the title or the text."""
         from tamis.metadata.date import read_day
 
         texts = self.page.texts
         found = self.marked(Mark.DATE)
-        for i in np.flatnonzero(found | self.near_title).tolist():
+        for i in np.flatnonzero(found | self.beside_text).tolist():
             text = texts[i]
             short = len(text) <= SHORT_TEXT and any(letter.isdigit() for letter in text)
             found[i] = short and (bool(found[i]) or read_day(text) is not None)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tamis.document import Decisions
 from tamis.page import Page
-from tamis.roles.signs import ITEM, SHORT_TEXT, Signs
+from tamis.roles.signs import BESIDE, ITEM, SHORT_TEXT, Signs
 from tamis.roles.words import AD_LABELS, Mark, Zone, begins_related, heads_related, mentions_rights, mentions_terms
 from tamis.tags import HEADINGS
 
@@ -43,13 +43,38 @@ def roles(page: Page, decisions: Decisions) -> list[Role]:
     if not len(page):
         return []
     kept = decisions.kept
-    signs = Signs(page, kept)
+    signs = Signs(page, kept, decisions.comment)
     found = np.full(len(page), -1)
     _content(signs, found, kept)
     _settle(found, ~kept & page.hidden, "hidden")
     _boilerplate(signs, found)
     _headings_of_what_follows(found)
     return [ROLES[role] for role in found.tolist()]
+
+
+def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
+    """Which blocks beside the title and the kept text say who wrote it, and when.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> page = text_flow(read("<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt.", None, Limits()))
+    >>> bylines(page, np.array([True, False, True])).tolist()
+    [False, True, False]
+    """
+    signs = Signs(page, kept, told_comments)
+    prose = np.flatnonzero(kept & page.prose & ~signs.title & ~signs.comment)
+    if not len(prose):
+        return np.zeros(len(page), np.bool_)
+    around = np.arange(len(page))
+    outside = (around < prose[0]) | (around > prose[-1])
+    # Between the text's first line, which may be its summary, and the rest there may be one; but a date that is kept
+    # there belongs to the text.
+    beside = signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
+    beside &= (kept | signs.in_zone(Zone.NONE)) & ~signs.comment & ~page.hidden
+    said = (signs.byline & (page.words > 1)) | signs.date  # "Share", in many a line of the author's, is no name
+    found: Mask = said & ~signs.marked(Mark.CONTROL) & beside
+    return found
 
 
 def _settle(found: Numbers, blocks: Mask, role: Role) -> None:

@@ -81,6 +81,7 @@ class Page(Source):
     )
     include_title: bool = True
     include_comments: bool | None = None
+    include_byline: bool | None = None
     target_language: str | None = Field(None, max_length=35)
     deduplicate: bool = False
     keep: list[str] = Field([], max_length=100, description="CSS selectors of what to keep, always")
@@ -101,6 +102,7 @@ class Page(Source):
             "favor_recall": self.favor == "recall",
             "include_title": self.include_title,
             "include_comments": self.include_comments,
+            "include_byline": self.include_byline,
             "target_language": self.target_language,
             "deduplicate": self.deduplicate,
             "keep": tuple(self.keep),
