@@ -72,7 +72,7 @@ def columns(page: Page) -> Columns:
         places = np.where(places == 0, len(elements), places) - 1
         elements = elements[1:]
     *names, maybe_comments = element_names(tree, elements.tolist())
-    comment = among_comments(page, maybe_comments)
+    comment = among_comments(page, maybe_comments, tags[page.elements])
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 import tamis
 from tamis.dom import read
 from tamis.features.fill import fill
 from tamis.limits import Limits
+from tamis.models.network import Outcome
 from tamis.segment.text_flow import text_flow
-from tamis.strategies.auto import fence_of, is_sure, kin_of, raised
+from tamis.strategies.auto import _choose, fence_of, is_sure, kin_of, raised, told_comments
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
 
@@ -66,6 +71,61 @@ def test_the_fence_makes_the_expected_f1_highest() -> None:
             for other in (fence, *chance)
         ]
         assert expected[0] == max(expected)
+
+
+def test_the_fence_leans_to_recall_as_far_as_it_is_told() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        chance, words = rng.random(12), rng.integers(1, 80, 12).astype(np.float64)
+        fences = [fence_of(chance, words, beta) for beta in (0.25, 0.5, 1, 2, 4)]
+        assert fences == sorted(fences, reverse=True)
+    assert fences[0] > fences[-1]
+
+
+def test_leaning_never_turns_the_other_way() -> None:
+    items = "".join(f"<li>Item {i}, which is one of a list" for i in range(9))
+    page = f"<h1>Bread</h1><p>{SENTENCE * 2}<h2>List</h2><ul>{items}</ul><p>{SENTENCE}<p>Read <a href=/>more of it</a>"
+    upright = [block.kept for block in tamis.analyze(page).blocks]
+    for beta in (0.1, 0.5, 2, 10):
+        kept = [block.kept for block in tamis.analyze(page, params={"beta": beta}).blocks]
+        less, more = (kept, upright) if beta < 1 else (upright, kept)
+        assert all(b or not a for a, b in zip(less, more, strict=True)) and kept[0]
+    with pytest.raises(tamis.UsageError, match="above 0"):
+        tamis.analyze(page, params={"beta": 0})
+
+
+def test_who_leans_gets_one_title_and_one_of_two_copies() -> None:
+    line = f"<p>{SENTENCE}"
+    source = (
+        f"<h1>Bakers</h1><h1>Bread</h1><div>{line}<p>Bake it.</div><blockquote>{line}<p>How?</blockquote><p>{SENTENCE}!"
+    )
+    page = text_flow(read(source, None, Limits()))
+    seen, rng = fill(page), np.random.default_rng(0)
+    for _ in range(300):
+        chance = rng.random(len(page))
+        upright = _choose(page, seen, chance, 1.0)
+        for beta in (0.25, 0.5, 2, 4):
+            leaning = _choose(page, seen, chance, beta)
+            assert not (leaning.kept[2] and leaning.kept[4])
+            if leaning.kept[2:].any() and upright.kept[:2].any():
+                assert leaning.kept[:2].any()
+
+
+def test_the_shallow_rule_leans_where_it_has_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = f"<h1>Bread</h1><p>{SENTENCE}<p>Some more words about it<ul><li><a href=/>Home</a></ul><p>{SENTENCE * 2}"
+    monkeypatch.setattr(sys.modules["tamis.strategies.auto"], "_LEAST", 2.0)
+    for favor in ({"favor_precision": True}, {"favor_recall": True}):
+        by_rule = [b.kept for b in tamis.analyze(page, strategy="shallow", **favor).blocks]  # type: ignore[arg-type]
+        assert [b.kept for b in tamis.analyze(page, **favor).blocks] == by_rule  # type: ignore[arg-type]
+
+
+def test_comments_on_an_article_are_told_by_how_they_look() -> None:
+    page = text_flow(read(f"<h1>Bread</h1><p>{SENTENCE * 3}<p>Ann says: {SENTENCE}", None, Limits()))
+    seen, logits = fill(page), np.zeros(3)
+    looks = Outcome(logits, np.array([-3.0, -2.0, 1.0]), np.zeros(7), article=0.9)
+    assert told_comments(looks, seen).tolist() == [False, False, True]
+    assert not told_comments(replace(looks, article=0.4), seen).any()  # a post in a forum looks like that
+    assert not told_comments(replace(looks, comments=np.ones(3)), seen).any()  # not a whole page
 
 
 def test_chances_are_raised_where_none_is_good() -> None:

@@ -14,9 +14,10 @@ import tamis
 from tamis.cli import main
 from tamis.errors import InputError
 from tamis.evaluate.corpora import GoldPage, load
+from tamis.features.columns import NUMBERS
 from tamis.models.network import run
 from tamis.service.labels import add_label
-from tamis.train.auto import Best, Recipe, train
+from tamis.train.auto import Best, Recipe, noisy, train
 from tamis.train.examples import Example, example
 from tamis.train.fit import Plan, blend, fit
 from tamis.train.network import exported, pack
@@ -51,19 +52,20 @@ def test_numpy_runs_what_pytorch_trained() -> None:
     network = train(chosen, ["made", "other"], Recipe(epochs=1))
     batch = pack([e.columns for e in chosen], [0] * len(chosen))
     with torch.no_grad():
-        logits, _, types = network(batch)
-    expected = logits[batch.real[:, 0] > 0].numpy()
+        said = network(batch)
+    real = batch.real[:, 0] > 0
     outcomes = [run(exported(network), e.columns, (0, 0)) for e in chosen]
-    assert np.abs(np.concatenate([o.logits for o in outcomes]) - expected).max() < 1e-5
-    assert np.abs(np.array([o.types for o in outcomes]) - types.numpy()).max() < 1e-5
+    assert np.abs(np.concatenate([o.logits for o in outcomes]) - said.content[real].numpy()).max() < 1e-5
+    assert np.abs(np.concatenate([o.comments for o in outcomes]) - said.comment[real].numpy()).max() < 1e-5
+    assert np.abs(np.array([o.types for o in outcomes]) - said.types.numpy()).max() < 1e-5
 
 
 def test_a_page_does_not_see_its_neighbours_in_a_batch() -> None:
     chosen = samples()
     network = train(chosen, ["made"], Recipe(epochs=1))
     with torch.no_grad():
-        together = network(pack([e.columns for e in chosen[:3]], [0] * 3))[0]
-        alone = network(pack([chosen[0].columns], [0]))[0]
+        together = network(pack([e.columns for e in chosen[:3]], [0] * 3)).content
+        alone = network(pack([chosen[0].columns], [0])).content
     rows = len(chosen[0].columns)
     assert torch.allclose(together[:rows], alone[:rows], atol=1e-6)
 
@@ -85,6 +87,19 @@ def test_the_model_is_the_mean_of_several_networks() -> None:
     shared = replace(recipe, shared=3)
     alike, alone = (exported(train(samples(), ["made"], replace(shared, networks=n))) for n in (3, 1))
     assert all(np.allclose(alike[name], alone[name], atol=1e-7) for name in alone)
+
+
+def test_pages_that_lose_their_names_may_lose_what_marks_their_comments() -> None:
+    html = f"<h1>Bread</h1><p>{SENTENCE}<div id=comments><p>{SENTENCE}</div>"
+    e = example(GoldPage("p", html, f"Bread\n{SENTENCE}"), "made")
+    assert e is not None
+    marks = [NUMBERS.index("comment"), NUMBERS.index("page comments")]
+    rng = np.random.default_rng(0)
+    bare = noisy(e.columns, Recipe(drop_page_names=1, drop_comment=1), rng)
+    assert not bare.numbers[:, marks].any() and bare.comment.tolist() == [False, False, True]
+    assert noisy(e.columns, Recipe(drop_page_names=1, drop_comment=0), rng).numbers[:, marks].any()
+    assert noisy(e.columns, Recipe(drop_page_names=0, drop_name=0, drop_comment=1), rng).numbers[:, marks].any()
+    assert e.columns.numbers[:, marks].any()
 
 
 def test_two_conventions_are_added() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import outermost_areas
+from tamis.comments import outermost_areas, under_headlines, unless_most
 from tamis.features.characters import CLASSES
 from tamis.kernel import outermost
 from tamis.page import Page
@@ -100,13 +100,20 @@ class Columns:
         return len(self.numbers)
 
 
-def among_comments(page: Page, maybe: list[int]) -> NDArray[np.bool_]:
-    """Which blocks stand in those of these elements that are areas of comments."""
+def among_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which blocks stand in those of these elements that are areas of comments, or under a headline of comments.
+
+    ``tags`` are the blocks' own, by number. A headline over nearly the whole page is one of something else.
+    """
     tree = page.tree
+    headings = np.flatnonzero((tags > TAG["h1"]) & (tags <= TAG["h6"]))
+    ranks = tags[headings] - TAG["h1"] + 1
+    found = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
+    if found.any():
+        found = unless_most(page, found)
     areas = outermost_areas(tree, maybe)
-    if not areas:
-        return np.zeros(len(page), np.bool_)
-    around = np.empty(len(tree.tags), np.int64)
-    outermost(areas, tree.parents, around)
-    found: NDArray[np.bool_] = around[page.elements] >= 0
+    if areas:
+        around = np.empty(len(tree.tags), np.int64)
+        outermost(areas, tree.parents, around)
+        found |= around[page.elements] >= 0
     return found

@@ -104,7 +104,7 @@ def fill(page: Page) -> Columns:
     hashed = np.zeros(total, np.uint64)
     maybe_comments: list[int] = []
     named = _names(tree.written, wanted[:places], hashed, maybe_comments)
-    is_comment = among_comments(page, maybe_comments)
+    is_comment = among_comments(page, maybe_comments, tags_of[:, 1])
     comment = is_comment.view(np.uint8)
     of_kind, of_heading = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     kinds, slots = of_kind, np.full(1 << (2 * blocks).bit_length(), -1, np.int64)

@@ -66,6 +66,9 @@ cdef void mean_of(
 
 cpdef void page_row(const double[:, ::1] sums, Py_ssize_t half, float[:, ::1] out)
 
+@cython.locals(width=Py_ssize_t, total=double, block=Py_ssize_t, weight=double, column=Py_ssize_t)
+cpdef void content_row(const float[:, ::1] state, const double[::1] weights, double[::1] sums, float[:, ::1] out)
+
 @cython.locals(kind=Py_ssize_t, plain=double, weighed=double, column=Py_ssize_t)
 cpdef void kind_rows(const double[:, ::1] of_kinds, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out)
 
@@ -110,7 +113,9 @@ cpdef void calibrate(
     every=double, right=double, count=double, most=double, fence=double, block=Py_ssize_t, place=Py_ssize_t,
     expected=double,
 )
-cpdef double best_fence(const double[::1] chance, const double[::1] words, const long long[::1] order) except? -2
+cpdef double best_fence(
+    const double[::1] chance, const double[::1] words, const long long[::1] order, double recall
+) except? -2
 
 @cython.locals(column=Py_ssize_t, block=Py_ssize_t)
 cpdef void sum_signs(const double[::1] chance, const double[::1] words, double fence, double[::1] out)

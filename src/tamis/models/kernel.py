@@ -176,8 +176,22 @@ def mean_of(sums: Any, end: int, begin: int, half: int, width: int, out: Any, ro
 
 
 def page_row(sums: Any, half: int, out: Any) -> None:
-    """The means over the whole page."""
-    mean_of(sums, sums.shape[0] - 1, 0, half, out.shape[1], out, 0)
+    """The means over the whole page, as the first columns."""
+    mean_of(sums, sums.shape[0] - 1, 0, half, sums.shape[1] - 2, out, 0)
+
+
+def content_row(state: Any, weights: Any, sums: Any, out: Any) -> None:
+    """The means over what is content by the first opinion, the state's last column, as the last columns; ``sums`` are
+    zero.
+    """
+    width, total = state.shape[1], 0.0
+    for block in range(state.shape[0]):
+        weight = (sqrt(weights[block]) + 0.1) * state[block, width - 1]
+        for column in range(width):
+            sums[column] += state[block, column] * weight
+        total += weight
+    for column in range(width):
+        out[0, width + column] = sums[column] / max(total, 1e-6)
 
 
 def kind_rows(of_kinds: Any, half: int, width: int, out: Any) -> None:
@@ -265,8 +279,10 @@ def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, 
         out[block] = 0 if shut[block] else chance
 
 
-def best_fence(chance: Any, words: Any, order: Any) -> float:
-    """The chance of the last of the likeliest blocks, as ordered, that make the expected word F1 highest."""
+def best_fence(chance: Any, words: Any, order: Any, recall: float) -> float:
+    """The chance of the last of the likeliest blocks, as ordered, that make the expected word F highest; ``recall`` is
+    what a word that is missed weighs against one too many.
+    """
     every, right, count, most, fence = 0.0, 0.0, 0.0, -1.0, 0.0
     for block in range(chance.shape[0]):
         every += chance[block] * words[block]
@@ -274,7 +290,7 @@ def best_fence(chance: Any, words: Any, order: Any) -> float:
         block = order[place]
         right += chance[block] * words[block]
         count += words[block]
-        expected = 2 * right / max(count + every, 1e-9)
+        expected = right / max(count + recall * every, 1e-9)
         if expected > most:
             most, fence = expected, chance[block]
     return fence

@@ -19,7 +19,7 @@ from tamis.models.folder import read_model
 from tamis.models.network import Layers
 
 KIND: Final = "auto"
-FORMAT: Final = 2
+FORMAT: Final = 3
 SHIPPED: Final = Path(__file__).parent / "auto"
 
 

@@ -1,7 +1,7 @@
 # The types of network.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.models.kernel cimport (
-    add_up, bags, bias_of_page, embed, group_rows, how_many, kind_rows, last_word, number_bounds, number_groups,
+    add_up, bags, bias_of_page, content_row, embed, group_rows, how_many, kind_rows, last_word, number_bounds, number_groups,
     page_row, rectify, sum_up, type_logits, with_opinion,
 )
 from tamis.models.product cimport convolve, multiply
@@ -9,8 +9,8 @@ from tamis.models.product cimport convolve, multiply
 @cython.final
 cdef class Layers:
     cdef const float[:, ::1] names, words, tags, head, dense, first, types, conventions, of_head, own, of_page, of_kind
-    cdef const float[:, ::1] groups, biases, last
-    cdef const float[::1] mean, of_scale, dense_bias, first_bias, types_bias, mix_bias, last_bias
+    cdef const float[:, ::1] groups, biases, last, comment
+    cdef const float[::1] mean, of_scale, dense_bias, first_bias, types_bias, mix_bias, last_bias, comment_bias
     cdef const float[:, :, ::1] convolutions
     cdef const long long[::1] group_ends
 

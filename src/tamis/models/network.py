@@ -1,8 +1,9 @@
 """The learned default's network, in NumPy: a page's columns in, a logit a block out.
 
 Numbers, tags and hashed names become 32 values a block; two convolutions look at the neighbours; a first opinion is
-formed; then every block sees the mean of what was found in each container around it, on the whole page and in blocks
-of the same kind of place, and what begins these containers and its section; two more convolutions, and the last word.
+formed; then every block sees the mean of what was found in each container around it, on the whole page, in what looks
+like the page's content and in blocks of the same kind of place, and what begins these containers and its section; two
+more convolutions, and the last word, on whether it is content and whether it is a reader's comment.
 Means over containers are differences of prefix sums in double precision, so the result does not depend on how a
 machine adds up.
 """
@@ -22,6 +23,7 @@ from tamis.models.kernel import (
     add_up,
     bags,
     bias_of_page,
+    content_row,
     embed,
     group_rows,
     how_many,
@@ -55,6 +57,8 @@ class Outcome:
     """What the network says of a page."""
 
     logits: NDArray[np.float64]
+    comments: NDArray[np.float64]
+    """a logit for each block: whether it is a reader's comment"""
     types: NDArray[np.float64]
     """a logit for each page type"""
     article: float
@@ -87,7 +91,8 @@ class Layers:
         self.mix_bias = weights["mix.bias"]
         width = weights["first.weight"].shape[1] + 1
         parts = np.ascontiguousarray(weights["mix.weight"].T).reshape(-1, width, len(weights["mix.bias"]))
-        self.own, self.of_page, self.of_kind = parts[0], parts[LEVELS], parts[LEVELS + 1]
+        self.own, self.of_kind = parts[0], parts[LEVELS + 1]
+        self.of_page = np.concatenate((parts[LEVELS], weights["content_mix.weight"].T))
         groups = []
         for i in range(1, LEVELS):  # a container's means, and of the first ones what they begin with
             groups += [parts[i], parts[LEVELS + 1 + i]] if i <= POINTERS else [parts[i]]
@@ -98,6 +103,8 @@ class Layers:
         """where the rows of each level's matrix begin, and the last one's end"""
         self.last = weights["last.weight"]
         self.last_bias = weights["last.bias"]
+        self.comment = weights["comment.weight"]
+        self.comment_bias = weights["comment.bias"]
 
 
 def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tuple[int, int]) -> Outcome:
@@ -116,7 +123,7 @@ def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tu
     rows, width = state.shape[0], state.shape[1]
     bounds = np.empty(rows + 1, np.int64)
     sums = np.empty((number_bounds(columns.start, columns.stop, bounds), width + 2))
-    page = np.empty((1, width), np.float32)
+    page = np.empty((1, 2 * width), np.float32)
     of_kind = _sum_up(layers, state, columns, bounds, sums, page)
     said = np.zeros((1, layers.head.shape[1]), np.float32)
     bags(layers.head, np.zeros(len(columns.head), np.int64), columns.head, said)
@@ -130,7 +137,7 @@ def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tu
         layers.mix_bias, layers.conventions, conventions[0], conventions[1], article, layers.of_head, said, of_page,
         bias,
     )  # fmt: skip
-    logits = np.empty(rows)
+    logits, comments = np.empty(rows), np.empty(rows)
     reach = DILATIONS[2] + DILATIONS[3]
     for low in range(0, rows, _ROWS):
         high = min(low + _ROWS, rows)
@@ -138,8 +145,10 @@ def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tu
         mixed = _mix(layers, state, columns, bounds, sums, of_kind, begin, end)
         rectify(mixed, bias)
         mixed = _convolve(layers, 3, _convolve(layers, 2, mixed))
-        last_word(mixed[low - begin : high - begin], layers.last, layers.last_bias, logits[low:high])
-    return Outcome(logits, types, article)
+        mixed = mixed[low - begin : high - begin]
+        last_word(mixed, layers.last, layers.last_bias, logits[low:high])
+        last_word(mixed, layers.comment, layers.comment_bias, comments[low:high])
+    return Outcome(logits, comments, types, article)
 
 
 def article_chance(types: NDArray[np.float64]) -> float:
@@ -190,7 +199,7 @@ def _convolve(layers: Any, layer: int, hidden: Any) -> Any:
 
 def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page: Any) -> Any:
     """What the blocks of each kind say to others of it; ``sums`` gets their sums up to each of the bounds, of which
-    containers' means are differences, and ``page`` the page's own means.
+    containers' means are differences, and ``page`` the page's own means, and those of what looks like its content.
     """
     width, count = state.shape[1], how_many(columns.kinds)
     half = width // 2
@@ -198,6 +207,7 @@ def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page:
     sums[0, :] = 0
     sum_up(state, half, columns.weights, columns.kinds, bounds, sums, of_kinds)
     page_row(sums, half, page)
+    content_row(state, columns.weights, np.zeros(width), page)
     means = np.empty((count, width), np.float32)
     kind_rows(of_kinds, half, width, means)
     said = np.empty((count, layers.of_kind.shape[1]), np.float32)

@@ -5,9 +5,10 @@ does and on what it was trained in ``docs/model.md`` and in the model's card. Th
 decisions:
 
 * chances are calibrated, and raised where nothing on the page has a good one;
-* the blocks are kept that make the page's expected word F1 the highest;
-* readers' comments, told by names or by a headline over them, are dropped from what looks like an article, unless they
-  are asked for;
+* the blocks are kept that make the page's expected word F1 the highest, or with ``beta`` another F, in which recall
+  counts so many times as much as precision;
+* readers' comments, told by names, by a headline over them or by how they look, are dropped from what looks like an
+  article, unless they are asked for;
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
@@ -29,13 +30,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import MOST, under_headlines
+from tamis.comments import MOST
 from tamis.document import Decisions
+from tamis.errors import UsageError
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
 from tamis.models import kernel
@@ -45,6 +47,7 @@ from tamis.models.network import Outcome, run
 from tamis.models.words import reason_words
 from tamis.page import PROSE_WORDS, Page
 from tamis.segment.embedded import source_of, text_or_offered
+from tamis.select import Selection, select
 from tamis.strategies.base import Strategy, strategy
 from tamis.strategies.coherence import coherent
 from tamis.strategies.copies import copies_of
@@ -54,12 +57,11 @@ _HIDDEN: Final = "hidden by the page"
 _ARTICLE: Final = 0.5
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
-_IN_FORM: Final = NUMBERS.index("in form")
 _LIKE_TITLE: Final = 0.2
-_LEAST: Final = 0.2
+_LEAST: Final = 0.25
 """a page whose best block has less of a chance looks like nothing learned if it has prose, else it has no content: of
-the pages left out of training five had less and no prose with each of four sets of networks, and the gold texts of all
-five are empty; with one set another had less, of whose gold a third was found"""
+the pages left out of training two to five had less and no prose with each of four sets of networks, and the gold texts
+of all of them are empty; a page without prose that has a gold text had 0.295 or more"""
 _FEW_WORDS: Final = 10
 """a page that shows fewer is too short for that to be told"""
 _PROSE_SHARE: Final = 0.1
@@ -81,66 +83,50 @@ _LINK_SHARE: Final = NUMBERS.index("link share")
 _ALL_LINK: Final = 0.9
 _KIN: Final = "stands where other kept blocks stand"
 _COPY: Final = "the page has it twice, and the other one is kept"
+_UPRIGHT: Final = "as when precision and recall count the same"
 
 
 @strategy("auto", segment=text_or_offered)
-def auto(page: Page) -> Decisions:
+def auto(page: Page, *, beta: float = 1.0) -> Decisions:
     """The default: a learned model of what content looks like, with the shallow rule to fall back on."""
-    return decide(page, load(str(SHIPPED)))
+    return decide(page, load(str(SHIPPED)), beta)
 
 
 def from_folder(path: str) -> Strategy:
     """The strategy ``model:path``: the same, with a model of the user's own."""
     model = load(path)
-    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_offered, partial(_decide_with, model), {})
+    by_model = partial(_decide_with, model)
+    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_offered, by_model, {"beta": 1.0})
 
 
-def _decide_with(model: Model, page: Page) -> Decisions:
-    return decide(page, model)
+def _decide_with(model: Model, page: Page, *, beta: float = 1.0) -> Decisions:
+    return decide(page, model, beta)
 
 
-def decide(page: Page, model: Model) -> Decisions:
-    """What a model decides on a page."""
+def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
+    """What a model decides on a page; recall counts ``beta`` times as much as precision."""
+    if beta <= 0:
+        raise UsageError(f"beta, how much recall counts against precision, is above 0, not {beta:g}")
     if not len(page):
         return shallow(page)
+    card = model.card
     seen = fill(page)
-    outcome = run(model.layers, seen, (len(model.card["conventions"]) - 2, len(model.card["conventions"]) - 1))
-    if outcome.article > _ARTICLE:
-        seen = with_headed_comments(page, seen)
-    chance = chances(outcome, seen, model.card["decision"])
+    outcome = run(model.layers, seen, (len(card["conventions"]) - 2, len(card["conventions"]) - 1))
+    comment = told_comments(outcome, seen)
+    chance = _chances(outcome, seen, comment, card["decision"])
     found = bool(chance.max() >= _LEAST or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
-    fence = fence_of(chance, seen.weights)
-    signs = page_signs(chance, seen.weights, fence)
-    if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, model.card["page_types"]):
+    signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
+    if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
         chance = raised(chance, seen)
-        fence = fence_of(chance, seen.weights)
-    kept = chance >= fence
-    kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
-    if kin:
-        kept[kin] = True
-    copies = copies_of(seen, page.texts, kept, chance)
-    if copies:
-        kept[copies] = False
-        chance[copies] = 0.0
-    kept, changed = coherent(page, kept, chance, fence, seen.shut)
-    for block in kin:
-        if kept[block]:
-            changed.setdefault(block, _KIN)
-    changed.update(dict.fromkeys(copies, _COPY))
-    title = title_of(seen, kept)
-    if title >= 0 and not kept[title] and title not in copies:
-        kept[title] = True
-        changed[title] = "the page's title goes with its text"
-    if not found:
-        if seen.shut.all() or _has_prose(page):
-            rule = shallow(page)
-            return replace(
-                rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
-            )
-        kept[:], fence = False, 0.5
-        changed.clear()
+    if not found and (seen.shut.all() or _has_prose(page)):
+        leaning = Selection(favor_precision=beta < 1, favor_recall=beta > 1)
+        rule = select(page, shallow(page), leaning)
+        return replace(
+            rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
+        )
+    answer = _choose(page, seen, chance, beta) if found else _Answer(np.zeros(len(page), np.bool_), chance, 0.5, {})
     score = np.empty(len(page))
-    kernel.score(chance, fence, kept.view(np.uint8), seen.shut.view(np.uint8), score)
+    kernel.score(answer.chance, answer.fence, answer.kept.view(np.uint8), seen.shut.view(np.uint8), score)
 
     def why(i: int) -> str:
         if seen.shut[i]:
@@ -148,28 +134,77 @@ def decide(page: Page, model: Model) -> Decisions:
         source = _from(page, i)
         if page.hidden[i]:
             source += "hidden, but can be opened; "
-        if seen.comment[i] and outcome.article > _ARTICLE:
+        if comment[i] and outcome.article > _ARTICLE:
             source += "a reader's comment on an article; "
-        own = float(calibrated(outcome.logits[i : i + 1], model.card["decision"])[0])
-        words = reason_words(page, seen, model, i, bool(kept[i]), own)
-        return source + words + (f"; {changed[i]}" if i in changed else "")
+        own = float(calibrated(outcome.logits[i : i + 1], card["decision"])[0])
+        words = reason_words(page, seen, model, i, bool(answer.kept[i]), own)
+        return source + words + (f"; {answer.changed[i]}" if i in answer.changed else "")
 
-    estimate = confidence(signs, model.card["decision"]["confidence"])
-    page_type = model.card["page_types"][int(np.argmax(outcome.types))]
-    return Decisions(kept, score, why, estimate, page_type, model.card.get("weights_sha256"))
+    return Decisions(
+        answer.kept, score, why, confidence(signs, card["decision"]["confidence"]),
+        card["page_types"][int(np.argmax(outcome.types))], card.get("weights_sha256"), comment,
+    )  # fmt: skip
 
 
-def with_headed_comments(page: Page, seen: Columns) -> Columns:
-    """The columns with those comments, too, that a headline alone tells; the network has judged them without that."""
-    own = seen.tags[:, 1]
-    headings = np.flatnonzero((own > _H1) & (own < _H1 + 6))
-    ranks = own[headings] - _H1 + 1
-    headed = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
-    headed &= seen.numbers[:, _IN_FORM] == 0  # to write one is no comment
-    total = seen.weights[~seen.shut].sum()
-    if not headed.any() or seen.weights[headed & ~seen.shut].sum() > MOST * total:
-        return seen
-    return replace(seen, comment=seen.comment | headed)
+class _Answer(NamedTuple):
+    """Which blocks are kept, by which fence on which chances, and the reasons of those that are so for another one."""
+
+    kept: NDArray[np.bool_]
+    chance: NDArray[np.float64]
+    """of copies none"""
+    fence: float
+    changed: dict[int, str]
+    title: int = -1
+
+
+def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], beta: float) -> _Answer:
+    """The blocks by the fence, with what belongs to them and without copies.
+
+    Who leans to a side gets the same title, of two copies the same one, and never more of the page than without
+    leaning if it is to precision, never less if it is to recall.
+    """
+    upright = _gather(page, seen, chance, fence_of(chance, seen.weights))
+    if beta == 1:
+        return upright
+    leaning = _gather(page, seen, upright.chance, fence_of(upright.chance, seen.weights, beta), upright)
+    kept = leaning.kept & upright.kept if beta < 1 else leaning.kept | upright.kept
+    told = leaning.changed | dict.fromkeys(np.flatnonzero(kept != leaning.kept).tolist(), _UPRIGHT)
+    return leaning._replace(kept=kept, changed=told)
+
+
+def _gather(
+    page: Page, seen: Columns, chance: NDArray[np.float64], fence: float, upright: _Answer | None = None
+) -> _Answer:
+    kept = chance >= fence
+    kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
+    if kin:
+        kept[kin] = True
+    copies = copies_of(seen, page.texts, kept, chance)
+    if copies:
+        kept[copies] = False
+        chance = chance.copy()
+        chance[copies] = 0.0
+    kept, changed = coherent(page, kept, chance, fence, seen.shut)
+    for block in kin:
+        if kept[block]:
+            changed.setdefault(block, _KIN)
+    changed.update(dict.fromkeys(copies, _COPY))
+    if upright is not None:
+        changed.update((block, why) for block, why in upright.changed.items() if why is _COPY)
+    title = title_of(seen, kept) if upright is None else upright.title
+    if title >= 0 and not kept[title] and kept.any() and changed.get(title) is not _COPY:
+        kept[title] = True
+        changed[title] = "the page's title goes with its text"
+    return _Answer(kept, chance, fence, changed, title)
+
+
+def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
+    """Which blocks are readers' comments: by names or a headline over them, on an article also by how they look."""
+    if outcome.article <= _ARTICLE:
+        return seen.comment
+    found: NDArray[np.bool_] = seen.comment | (outcome.comments > 0)
+    seen_words = np.where(seen.shut, 0.0, seen.weights)
+    return found if seen_words[found].sum() <= MOST * seen_words.sum() else seen.comment
 
 
 def is_sure(chance: NDArray[np.float64], seen: Columns) -> bool:
@@ -239,11 +274,17 @@ def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDA
     """The chance of each block to be what is wanted of the page: less than its own for a comment on an article, and
     none for what is hidden for good.
     """
+    return _chances(outcome, seen, told_comments(outcome, seen), settings)
+
+
+def _chances(
+    outcome: Outcome, seen: Columns, comment: NDArray[np.bool_], settings: Mapping[str, Any]
+) -> NDArray[np.float64]:
     less = 1 - outcome.article if outcome.article > _ARTICLE else 1.0
     chance = np.empty(len(outcome.logits))
     kernel.calibrate(
-        outcome.logits, settings["slope"], settings["shift"], seen.shut.view(np.uint8), seen.comment.view(np.uint8),
-        less, chance,
+        outcome.logits, settings["slope"], settings["shift"], seen.shut.view(np.uint8), comment.view(np.uint8), less,
+        chance,
     )  # fmt: skip
     return chance
 
@@ -254,8 +295,9 @@ def calibrated(logits: NDArray[np.float64], settings: Mapping[str, Any]) -> NDAr
     return chance
 
 
-def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64]) -> float:
-    """The chance that a block needs to stay, such that the expected word F1 of what is kept is highest.
+def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64], beta: float = 1.0) -> float:
+    """The chance that a block needs to stay, such that the expected word F1 of what is kept is highest, or another F:
+    recall counts ``beta`` times as much as precision.
 
     Kept are the likeliest blocks. Of k kept words with the chances p, sum(p) are expected to be right; of all words of
     the page, sum of all p are wanted; so the expected F1 is about 2 sum(p of kept) / (k + sum of all p).
@@ -265,7 +307,7 @@ def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64]) -> float:
     >>> fence_of(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
     0.9
     """
-    return max(kernel.best_fence(chance, words, np.argsort(-chance, kind="stable")), 1e-6)
+    return max(kernel.best_fence(chance, words, np.argsort(-chance, kind="stable"), beta * beta), 1e-6)
 
 
 def _has_prose(page: Page) -> bool:

@@ -22,6 +22,9 @@ from tamis.train.network import Batch, Network, pack
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _SEMANTIC = ("article", "section", "main", "header", "footer", "nav", "aside")
+_COMMENTS = [NUMBERS.index("comment"), NUMBERS.index("page comments")]
+_REPLIES = ("forum", "listing", "product")
+"""types of pages on which posts, opinions and comments are much the same: what names call them says nothing"""
 _WORD_CAP = 300
 _HELD_BACK = 10
 
@@ -45,8 +48,13 @@ class Recipe:
     drop_page_words: float = 0.5
     drop_word: float = 0.3
     drop_page_head: float = 0.4
+    drop_comment: float = 0.6
+    """of the pages that lose all names: those whose comments are no longer marked as such"""
     flatten: float = 0.2
     """pages whose semantic tags become plain ``div``"""
+    shorten: float = 0.2
+    discuss: float = 0.2
+    """pages whose text is cut short, and that get another page's comments (:mod:`tamis.train.variants`)"""
     patience: int = 0
     """with a number, every tenth page is held back, and training ends after so many epochs in which the loss on those
     did not fall; the best epoch's weights are taken. There is one network then, as a mean is of networks that have all
@@ -148,7 +156,9 @@ def _epoch(course: _Course) -> float:
     order = course.rng.permutation(len(course.examples))
     losses = []
     for begin in range(0, len(order), course.recipe.batch):
-        chosen = [course.examples[i] for i in order[begin : begin + course.recipe.batch]]
+        chosen = [
+            varied(course.examples[i], course.recipe, course.rng) for i in order[begin : begin + course.recipe.batch]
+        ]
         batch = pack(
             [noisy(e.columns, course.recipe, course.rng) for e in chosen],
             [course.conventions.index(e.corpus) for e in chosen],
@@ -199,18 +209,25 @@ def standardisation(examples: Sequence[Example]) -> tuple[np.ndarray, np.ndarray
     return sample.mean(axis=0), np.maximum(sample.std(axis=0), 1e-2)
 
 
+def varied(e: Example, recipe: Recipe, rng: np.random.Generator) -> Example:
+    """The example, or one of its variants in its place."""
+    drawn = rng.random()
+    if drawn < recipe.shorten:
+        return e.short or e
+    return e.commented or e if drawn < recipe.shorten + recipe.discuss else e
+
+
 def noisy(columns: Columns, recipe: Recipe, rng: np.random.Generator) -> Columns:
     """The columns with names, words and semantic tags taken away at random."""
     names = _dropped(columns.names, recipe.drop_page_names, recipe.drop_name, rng)
     words = _dropped(columns.words, recipe.drop_page_words, recipe.drop_word, rng)
-    changed = replace(columns, names=names, words=words, head=_some(columns.head, recipe, rng))
+    tags, numbers = columns.tags, columns.numbers.copy()
+    if not len(names[0]) and rng.random() < recipe.drop_comment:
+        numbers[:, _COMMENTS] = 0
     if rng.random() < recipe.flatten:
-        tags = columns.tags.copy()
-        tags[np.isin(tags, [TAGS.index(tag) + 1 for tag in _SEMANTIC])] = TAGS.index("div") + 1
-        numbers = columns.numbers.copy()
+        tags = np.where(np.isin(tags, [TAGS.index(tag) + 1 for tag in _SEMANTIC]), TAGS.index("div") + 1, tags)
         numbers[:, [NUMBERS.index(f"in {tag}") for tag in _SEMANTIC]] = 0
-        changed = replace(changed, tags=tags, numbers=numbers)
-    return changed
+    return replace(columns, names=names, words=words, head=_some(columns.head, recipe, rng), tags=tags, numbers=numbers)
 
 
 def _some(tokens: np.ndarray, recipe: Recipe, rng: np.random.Generator) -> np.ndarray:
@@ -230,7 +247,7 @@ def _dropped(
 
 
 def _loss(network: Network, batch: Batch, chosen: Sequence[Example]) -> Tensor:
-    logits, first, types = network(batch)
+    said = network(batch)
     real = batch.real[:, 0] > 0
     known = torch.from_numpy(np.concatenate([e.known for e in chosen]))
     share = torch.from_numpy(np.concatenate([e.share for e in chosen]))
@@ -239,13 +256,16 @@ def _loss(network: Network, batch: Batch, chosen: Sequence[Example]) -> Tensor:
     page = batch.page[real]
     per_page = torch.zeros(batch.pages).index_add(0, page, weight).clamp(min=1.0)
     weight = weight / per_page[page] / batch.pages  # every page counts the same
-    entropy = _entropy(logits[real], share, weight) + 0.3 * _entropy(first[real], share, weight)
+    entropy = _entropy(said.content[real], share, weight) + 0.3 * _entropy(said.first[real], share, weight)
+    comment = torch.from_numpy(np.concatenate([e.columns.comment for e in chosen])).float()
+    told = torch.tensor([e.page_type not in _REPLIES for e in chosen]).float()
+    entropy = entropy + 0.3 * _entropy(said.comment[real], comment, weight * told[page])
     capped = words.clamp(max=_WORD_CAP) * known
-    kept = torch.sigmoid(logits[real]) * capped
+    kept = torch.sigmoid(said.content[real]) * capped
     parts = [torch.zeros(batch.pages).index_add(0, page, column) for column in (kept * share, kept, capped * share)]
     some = (parts[2] > 0).float()
     soft = 2 * parts[0] / (parts[1] + parts[2]).clamp(min=1e-3)
-    return entropy + ((1 - soft) * some).sum() / batch.pages + 0.1 * _type_loss(types, chosen)
+    return entropy + ((1 - soft) * some).sum() / batch.pages + 0.1 * _type_loss(said.types, chosen)
 
 
 def _entropy(logits: Tensor, share: Tensor, weight: Tensor) -> Tensor:

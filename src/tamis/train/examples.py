@@ -16,7 +16,7 @@ from tamis.features.fill import fill
 from tamis.limits import Limits
 from tamis.segment.embedded import text_or_offered
 
-_MOST_BLOCKS = 6000
+MOST_BLOCKS = 6000
 """a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
 
 
@@ -34,12 +34,15 @@ class Example:
     texts: list[str]
     gold: str
     fold: int = 0
+    short: Example | None = None
+    commented: Example | None = None
+    """the page as it might have been; see :mod:`tamis.train.variants`"""
 
 
 def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     """The page as an example; ``None`` if it has no text to learn from."""
     cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
-    if not len(cut) or len(cut) > _MOST_BLOCKS:
+    if not len(cut) or len(cut) > MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)
     seen = fill(cut)

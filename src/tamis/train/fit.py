@@ -29,6 +29,7 @@ from tamis.train.licences import licence
 from tamis.train.network import exported
 from tamis.train.report import write_report
 from tamis.train.unseen import page_figures, summary
+from tamis.train.variants import with_variants
 from tamis.version import __version__
 
 Weights = dict[str, NDArray[np.float32]]
@@ -70,6 +71,10 @@ def fit(
     pages = {corpus.name: _typed(corpus, plan) for corpus in corpora}
     folds = {name: _folds(name, found, plan) for name, found in pages.items()}
     made = read_examples(pages, folds, say)
+    if plan.recipe.shorten or plan.recipe.discuss:
+        made = with_variants(made, pages, plan.recipe.seed)
+        short, commented = sum(e.short is not None for e in made), sum(e.commented is not None for e in made)
+        say(f"{short} texts cut short, {commented} with comments of others")
     if len({e.fold for e in made}) < 2:
         raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
     runs = list(_runs(made, list(pages), plan, say))
@@ -176,7 +181,11 @@ def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, nu
     learned = {e.corpus for e in chosen}
     blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
     last = len(blended["convention.weight"])
-    unseen = [(e, run(blended, e.columns, (last - 2, last - 1))) for e in _MADE if e.fold == number]
+    unseen = [
+        (replace(e, short=None, commented=None), run(blended, e.columns, (last - 2, last - 1)))
+        for e in _MADE
+        if e.fold == number
+    ]
     return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
 
 

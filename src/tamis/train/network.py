@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -99,6 +100,18 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
     )  # fmt: skip
 
 
+class Opinions(NamedTuple):
+    """What the network says: logits."""
+
+    content: Tensor
+    first: Tensor
+    """of each row: an early opinion on whether it is content"""
+    comment: Tensor
+    """of each row: whether it is a reader's comment"""
+    types: Tensor
+    """of each page"""
+
+
 class Network(nn.Module):
     """See :mod:`tamis.models.network`; the names of the weights are the same."""
 
@@ -128,15 +141,17 @@ class Network(nn.Module):
         self.first = nn.Linear(width, 1)
         self.mix = nn.Linear(state * (LEVELS + 2 + POINTERS + 1), width)
         self.last = nn.Linear(width, 1)
+        self.comment = nn.Linear(width, 1)
         self.head = nn.Embedding(HEAD_BUCKETS, size)
         self.head_mix = nn.Linear(size, width, bias=False)
-        self.types = nn.Linear(state + size, types)
+        self.types = nn.Linear(2 * state + size, types)
+        self.content_mix = nn.Linear(state, width, bias=False)
         self.dropout = dropout
         for table in (self.names, self.words, self.tags, self.head, self.convention):
             nn.init.normal_(table.weight, std=0.1)
 
-    def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits of each row, first opinions of each row, and type logits of each page."""
+    def forward(self, batch: Batch) -> Opinions:
+        """What the network says of a batch of pages."""
         hidden = self._drop(torch.relu(self.dense(self._drop(self._embed(batch))))) * batch.real
         for i in (0, 1):
             hidden = self._convolve(hidden, i, batch)
@@ -146,12 +161,14 @@ class Network(nn.Module):
         firsts = [state[batch.start[:, level].clamp(max=len(state) - 1)] for level in range(1, POINTERS + 1)]
         around = self._drop(torch.cat((pooled, *firsts, state[batch.heading]), dim=1))
         said = _bag(self.head, batch.head_owners, batch.head_tokens, batch.pages)
-        of_page = self.convention(batch.convention) + self.head_mix(said)
+        content = _content(state, batch)
+        of_page = self.convention(batch.convention) + self.head_mix(said) + self.content_mix(self._drop(content))
         mixed = self.mix(torch.cat((state, around), dim=1)) + torch.cat((of_page, of_page[:1]))[batch.page]
         mixed = torch.relu(mixed) * batch.real
         for i in (2, 3):
             mixed = self._convolve(mixed, i, batch)
-        return self.last(mixed)[:, 0], first[:, 0], self.types(torch.cat((page, said), dim=1))
+        types = self.types(torch.cat((page, content, said), dim=1))
+        return Opinions(self.last(mixed)[:, 0], first[:, 0], self.comment(mixed)[:, 0], types)
 
     def _drop(self, values: Tensor) -> Tensor:
         """Drop whole columns for a whole batch: cheap, and no signal can be relied on alone."""
@@ -189,6 +206,14 @@ class Network(nn.Module):
         by_kind = wide.new_zeros(int(batch.kinds.max()) + 1, wide.shape[1]).index_add(0, batch.kinds, wide)
         held += [by_page[batch.page], by_kind[batch.kinds]]
         return torch.cat([_mean(part, half) for part in held], dim=1), _mean(by_page[:-1], half)
+
+
+def _content(state: Tensor, batch: Batch) -> Tensor:
+    """The mean of what the blocks of each page look like that are content by the first opinion."""
+    weights = ((batch.weights.sqrt() + 0.1).unsqueeze(1).float() * state[:, -1:]) * batch.real
+    wide = torch.cat((state * weights, weights), dim=1)
+    by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)[:-1]
+    return by_page[:, :-1] / by_page[:, -1:].clamp(min=1e-6)
 
 
 def _bag(table: nn.Embedding, owners: Tensor, tokens: Tensor, count: int) -> Tensor:

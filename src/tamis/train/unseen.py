@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,25 +20,40 @@ from tamis.segment.embedded import text_or_offered
 from tamis.select import Selection, select
 from tamis.strategies.auto import decide
 
+_OPTIONS: Final = {
+    "without title": (1.0, Selection(include_title=False)),
+    "without comments": (1.0, Selection(include_comments=False)),
+    "with byline": (1.0, Selection(include_byline=True)),
+    "with comments and without title, favoring precision": (0.5, Selection(include_title=False, include_comments=True)),
+    "favoring recall": (2.0, Selection()),
+}
+"""what callers may ask for, as corpora disagree on what counts: how much recall counts, and which parts are wanted"""
+
 
 def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
     """The figures of one page."""
-    text, body, page_type, some, confidence = "", "", "", False, 0.0
+    text, page_type, some, confidence = "", "", False, 0.0
+    texts = dict.fromkeys(_OPTIONS, "")
     try:
         cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
         decisions = decide(cut, model)
         text = _text(cut, decisions)
-        body = _text(cut, select(cut, decisions, Selection(include_title=False)))
         page_type, some, confidence = str(decisions.page_type), len(cut) > 0, decisions.confidence or 0.0
+        for name, (beta, selection) in _OPTIONS.items():
+            leaning = decisions if beta == 1 else decide(cut, model, beta)
+            texts[name] = _text(cut, select(cut, leaning, selection))
     except TamisError:
         pass  # counts as an empty answer
     words, characters = word_counts(text, page.gold).rates, character_counts(text, page.gold).rates
     figures: dict[str, float | str] = {
         "word F1": words.f1, "precision": words.precision, "recall": words.recall, "character F1": characters.f1,
-        "word F1 without title": word_counts(body, page.gold).rates.f1,
         "complete": float(is_complete(text, page.gold)), "empty": float(some and not text and bool(page.gold.strip())),
         "page type": str(page.page_type or ""), "confidence": confidence,
     }  # fmt: skip
+    for name, found in texts.items():
+        figures[f"word F1 {name}"] = word_counts(found, page.gold).rates.f1
+        figures[f"complete {name}"] = float(is_complete(found, page.gold))
+    figures["character F1 without comments"] = character_counts(texts["without comments"], page.gold).rates.f1
     if page.gold.strip():
         figures["word F1 where there is gold"] = words.f1
     if page.page_type:
