@@ -1,4 +1,4 @@
-"""The learned default with the options that fit a corpus: with or without title, with or without readers' comments.
+"""The learned default with the options that fit a corpus, as with or without title, byline and readers' comments.
 
 Corpora disagree on what counts, and so do callers; that is what the options are for. Where a corpus has its pages'
 comments apart (dragnet), the article with its comments is measured as well.
@@ -23,7 +23,15 @@ OPTIONS: dict[str, dict[str, bool]] = {
     "without comments": {"include_comments": False},
     "without both": {"include_title": False, "include_comments": False},
     "with comments": {"include_comments": True},
-}
+    "with byline, without comments": {"include_byline": True, "include_comments": False},
+    "with byline and comments": {"include_byline": True, "include_comments": True},
+    "with byline, without comments, favoring recall": {
+        "include_byline": True, "include_comments": False, "favor_recall": True,
+    },
+    "with byline and comments, favoring recall": {
+        "include_byline": True, "include_comments": True, "favor_recall": True,
+    },
+}  # fmt: skip
 
 
 def main() -> None:
