@@ -58,7 +58,8 @@ def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
     >>> from tamis.segment.text_flow import text_flow
-    >>> page = text_flow(read("<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt.", None, Limits()))
+    >>> source = "<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt, and wait until it has risen."
+    >>> page = text_flow(read(source, None, Limits()))
     >>> bylines(page, np.array([True, False, True])).tolist()
     [False, True, False]
     """
