@@ -175,6 +175,7 @@ def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], beta: float)
 def _gather(
     page: Page, seen: Columns, chance: NDArray[np.float64], fence: float, upright: _Answer | None = None
 ) -> _Answer:
+    """What is kept by a fence; its title and the copies that it leaves out are those of an upright answer, if given."""
     kept = chance >= fence
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
     if kin:
