@@ -143,6 +143,40 @@ def test_the_title_goes_though_a_byline_above_it_stays() -> None:
     assert chosen.kept.tolist() == [True, False, True, True]
 
 
+LIST = "".join(f"<li>Loaf {i}, 500 g" for i in range(40))
+
+
+def test_running_text_alone_is_a_matter_of_choice() -> None:
+    page = f"<h1>Rye</h1><p>By Ann Baker</p><h2>What it is</h2><p>{PROSE}</p><p>{PROSE} It is hardy.</p><ul><li>Flour<li>Salt</ul><p>Mix it well!"
+    document = analyze(page, prose_only=True, keep="h1, h2, p, li")
+    assert all(block.kept for block in document.blocks), "a rule goes first"
+    chosen = tamis.analyze(page, strategy="eniw", prose_only=True)
+    assert [block.text for block in chosen.blocks if block.kept] == ["Rye", PROSE, f"{PROSE} It is hardy."]
+    dropped = [block for block in chosen.blocks if block.text == "What it is"]
+    assert [block.reason for block in dropped] == ["no running text"]
+    assert tamis.analyze(page, strategy="eniw", prose_only=True, include_title=False).text.startswith(PROSE)
+    with_byline = tamis.analyze(page, strategy="eniw", prose_only=True, include_byline=True)
+    assert "Ann Baker" in with_byline.text and "Salt" not in with_byline.text
+
+
+def test_a_page_of_hardly_any_running_text_has_none() -> None:
+    page = f"<h1>Loaves</h1><p>All of our loaves are baked with care.</p><ul>{LIST}</ul>"
+    everything = Selection(prose_only=True)
+    page_of = analyze(page).page
+    kept = np.ones(len(page_of), np.bool_)
+    chosen = select(page_of, Decisions(kept, kept * 1.0, lambda i: ""), everything)
+    assert not chosen.kept.any()
+    assert chosen.why(0) == "the page has hardly any running text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["我们今天去买面包和黄油。", "यह रोटी आज सुबह बहुत अच्छी तरह से बनी है।", "هل هذا الخبز من الفرن الذي في آخر الشارع؟"],
+)
+def test_sentences_of_other_scripts_are_running_text(text: str) -> None:
+    assert tamis.analyze(f"<h1>Rye</h1><p>{text}", strategy="eniw", prose_only=True, include_title=False).text == text
+
+
 def test_a_template_and_a_favored_side_go_together() -> None:
     pages = [
         f"<h1>Rye {i}</h1><p>{PROSE} Number {i}.<p>Some words of page {i}<footer>The bakers</footer>" for i in range(6)

@@ -37,7 +37,7 @@ def analyze(
 
     ``charset`` is what the HTTP header said, if anything. ``favor_precision``, ``favor_recall`` and ``include_title``
     change which blocks are kept, and so do the :class:`tamis.select.Rules`: ``include_comments``, ``include_byline``,
-    ``target_language``, ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A
+    ``prose_only``, ``target_language``, ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A
     :class:`tamis.SiteTemplate` corrects the strategy by what the site's pages have in common. ``auto`` favors a side by
     its parameter ``beta``; other strategies, and all with a template, by a fence that moves on their scores.
 

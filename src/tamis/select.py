@@ -24,6 +24,9 @@ _BETA_PRECISE: Final = 0.5
 _BETA_RECALLING: Final = 2.0
 """the usual ones beside F1"""
 
+_LITTLE_PROSE: Final = 0.1
+"""of what is kept; a page with less running text is a list with a remark"""
+
 _REPEATED_WORDS: Final = 4
 """shorter texts (a table's cells, bylines) may well stand twice on a page and mean it"""
 
@@ -35,6 +38,9 @@ class Rules(TypedDict, total=False):
     """``True`` keeps readers' comments, ``False`` drops them; ``None`` leaves them to the strategy"""
     include_byline: bool | None
     """the same for the lines beside the title and the text that say who wrote it, and when"""
+    prose_only: bool
+    """drops all but running text and what is asked for by name: headings, labels, captions, short items; and everything
+    where there is hardly any, as on a page of search results"""
     target_language: str | None
     """drops everything if the text is in another language; a code such as ``en``"""
     deduplicate: bool
@@ -57,6 +63,7 @@ class Selection:
     include_title: bool = True
     include_comments: bool | None = None
     include_byline: bool | None = None
+    prose_only: bool = False
     target_language: str | None = None
     deduplicate: bool = False
     keep: str | Sequence[str] = ()
@@ -96,6 +103,8 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
         _settle_comments(page, decisions, selection.include_comments, kept, overruled)
     if selection.include_byline is not None:
         _settle_bylines(page, decisions, selection.include_byline, kept, overruled)
+    if selection.prose_only:
+        _keep_prose(page, decisions, selection, kept, overruled)
     if title is not None:
         _drop_title(title, kept, overruled)
     _obey_rules(page, selection, kept, overruled)
@@ -145,6 +154,27 @@ def _settle_bylines(
     for i in np.flatnonzero(bylines(page, kept, decisions.comment) & (kept != wanted)).tolist():
         kept[i] = wanted
         overruled[i] = "who wrote it, or when, wanted" if wanted else "who wrote it, or when, not wanted"
+
+
+def _keep_prose(
+    page: Page, decisions: Decisions, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
+    """Drop what is no running text, but for the title and a byline that is wanted; all of it where there is little."""
+    from tamis.features.text import running_text
+    from tamis.roles import bylines
+
+    title = _title(page, decisions)
+    prose = kept & running_text(page) & ~title
+    text = kept & ~title
+    if page.words[prose].sum() < _LITTLE_PROSE * page.words[text].sum():
+        stays, why = np.zeros(len(page), np.bool_), "the page has hardly any running text"
+    else:
+        stays, why = prose | title, "no running text"
+        if selection.include_byline:
+            stays |= bylines(page, kept, decisions.comment)
+    for i in np.flatnonzero(kept & ~stays).tolist():
+        kept[i] = False
+        overruled[i] = why
 
 
 def _title(page: Page, decisions: Decisions) -> NDArray[np.bool_]:

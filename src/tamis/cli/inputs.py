@@ -109,6 +109,9 @@ def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) ->
     byline = parser.add_mutually_exclusive_group()
     byline.add_argument("--byline", action="store_true", default=None, help="keep who wrote the text, and when")
     byline.add_argument("--no-byline", action="store_false", dest="byline", help="drop it")
+    parser.add_argument(
+        "--prose-only", action="store_true", help="drop headings, labels, short items: all but running text"
+    )
     parser.add_argument("--keep", action="append", default=[], metavar="CSS", help="keep what a selector names, always")
     parser.add_argument("--drop", action="append", default=[], metavar="CSS", help="drop what a selector names, always")
     parser.add_argument("--language", metavar="CODE", help="drop pages in any other language, such as en")
@@ -131,6 +134,7 @@ def selection(args: argparse.Namespace) -> dict[str, Any]:
         "include_title": not args.no_title,
         "include_comments": args.comments,
         "include_byline": args.byline,
+        "prose_only": args.prose_only,
         "keep": tuple(args.keep),
         "drop": tuple(args.drop),
         "target_language": args.language,

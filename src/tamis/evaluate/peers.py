@@ -83,11 +83,16 @@ def _readability() -> Extract:
     return lambda html: " ".join(lxml.html.fromstring(Document(html).summary()).itertext())
 
 
-def _justext(language: str = "English") -> Extract:
+def _justext(language: str = "English", no_headings: bool = False) -> Extract:
     import justext
 
     stop_words = justext.get_stoplist(language)
-    return lambda html: "\n".join(p.text for p in justext.justext(html, stop_words) if not p.is_boilerplate)
+
+    def extract(html: str | bytes) -> str:
+        paragraphs = justext.justext(html, stop_words, no_headings=no_headings)
+        return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
+
+    return extract
 
 
 def _boilerpy3(extractor: str = "ArticleExtractor") -> Extract:

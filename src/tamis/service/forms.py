@@ -82,6 +82,7 @@ class Page(Source):
     include_title: bool = True
     include_comments: bool | None = None
     include_byline: bool | None = None
+    prose_only: bool = False
     target_language: str | None = Field(None, max_length=35)
     deduplicate: bool = False
     keep: list[str] = Field([], max_length=100, description="CSS selectors of what to keep, always")
@@ -103,6 +104,7 @@ class Page(Source):
             "include_title": self.include_title,
             "include_comments": self.include_comments,
             "include_byline": self.include_byline,
+            "prose_only": self.prose_only,
             "target_language": self.target_language,
             "deduplicate": self.deduplicate,
             "keep": tuple(self.keep),

@@ -25,6 +25,10 @@ _OPTIONS: Final = {
     "without comments": (1.0, Selection(include_comments=False)),
     "with byline": (1.0, Selection(include_byline=True)),
     "with comments and without title, favoring precision": (0.5, Selection(include_title=False, include_comments=True)),
+    "of prose with comments and without title": (
+        1.0,
+        Selection(include_title=False, include_comments=True, prose_only=True),
+    ),
     "favoring recall": (2.0, Selection()),
 }
 """what callers may ask for, as corpora disagree on what counts: how much recall counts, and which parts are wanted"""
