@@ -6,7 +6,7 @@ cdef int _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE, _IMPLIED, _VOID, _HEADING, _B
 cdef int _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _ITEM_STOP, _QUIET, _CLEARS
 cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBODY, _COLGROUP, _COL, _CAPTION, _BODY
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
-cdef Py_ssize_t _CLASS, _ID, _ITEM
+cdef Py_ssize_t _CLASS, _ID, _ITEM, _ROLE
 cdef int _ALL_CODES
 cdef Py_ssize_t _ADOPTED, _JOINED, _MOVED, _NOBR, _IMAGE, _IMG, _OPTION, _OPTGROUP
 cdef frozenset _HOSTS

@@ -74,9 +74,9 @@ _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 h
 _HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERITED
 NAMING = frozenset(("class", "id", "role", "itemprop", "aria-label", "data-testid"))
 """attributes that say what an element is called"""
-CLASS, ID, ITEM = len("class"), len("id"), len("itemprop")
+CLASS, ID, ITEM, ROLE = len("class"), len("id"), len("itemprop"), len("role")
 """what :meth:`Attribute.naming` tells of these"""
-_CLASS, _ID, _ITEM = CLASS, ID, ITEM
+_CLASS, _ID, _ITEM, _ROLE = CLASS, ID, ITEM, ROLE
 _NEAR = 40
 _ALL_CODES = 0x110000
 _DEEPEST = 400
@@ -190,7 +190,7 @@ class Attribute:
             return length if self.called("class") else 0
         if length == _ID:
             return length if self.called("id") else 0
-        if length == 4:
+        if length == _ROLE:
             return length if self.called("role") else 0
         if length == _ITEM:
             return length if self.called("itemprop") else 0

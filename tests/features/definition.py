@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
+from tamis.features.apart import find_apart
 from tamis.features.characters import CLASS_OF, CLASSES
 from tamis.features.columns import (
     ABOVE,
@@ -86,11 +87,12 @@ def columns(page: Page) -> Columns:
         axis=1,
     )  # fmt: skip
     start, stop = around.start[around.levels], around.stop[around.levels]
+    own_tags = np.column_stack((tags[innermost], tags[around.chain[:, :3]]))
     return Columns(
         np.ascontiguousarray(numbers, np.float32),
-        np.column_stack((tags[innermost], tags[around.chain[:, :3]])),
+        own_tags,
         places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,
-        page.words.astype(np.float64), shut, comment, heading, head,
+        page.words.astype(np.float64), shut, comment, find_apart(page, elements.tolist(), own_tags, shut), heading, head,
     )  # fmt: skip
 
 

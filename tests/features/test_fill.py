@@ -31,7 +31,7 @@ def groups(kinds: np.ndarray) -> list[int]:
 def assert_same(found: Columns, wanted: Columns) -> None:
     apart = np.abs(found.numbers - wanted.numbers).max(axis=0, initial=0)
     assert not [NUMBERS[i] for i in np.flatnonzero(apart > 1e-6)]
-    for name in ("tags", "chain", "start", "stop", "weights", "shut", "comment", "heading", "head"):
+    for name in ("tags", "chain", "start", "stop", "weights", "shut", "comment", "apart", "heading", "head"):
         assert np.array_equal(getattr(found, name), getattr(wanted, name)), name
     for name in ("names", "words"):  # an element's names may come in another order
         assert sorted(zip(*getattr(found, name), strict=True)) == sorted(zip(*getattr(wanted, name), strict=True)), name

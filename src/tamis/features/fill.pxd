@@ -31,4 +31,4 @@ cpdef object fill(object page)
 @cython.locals(
     room=Py_ssize_t, found=Py_ssize_t,
 )
-cdef tuple _names(object written, long long[::1] wanted, unsigned long long[::1] hashed, list areas)
+cdef tuple _names(object written, long long[::1] wanted, unsigned long long[::1] hashed, list maybe_comments, list maybe_apart)

@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from tamis.dom import Written
+from tamis.features.apart import find_apart
 from tamis.features.characters import CLASS_OF, CLASSES
 from tamis.features.columns import (
     ABOVE,
@@ -103,7 +104,8 @@ def fill(page: Page) -> Columns:
     places = number_chains(chain, marks, wanted)
     hashed = np.zeros(total, np.uint64)
     maybe_comments: list[int] = []
-    named = _names(tree.written, wanted[:places], hashed, maybe_comments)
+    maybe_apart: list[int] = []
+    named = _names(tree.written, wanted[:places], hashed, maybe_comments, maybe_apart)
     is_comment = among_comments(page, maybe_comments, tags_of[:, 1])
     comment = is_comment.view(np.uint8)
     of_kind, of_heading = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
@@ -137,23 +139,27 @@ def fill(page: Page) -> Columns:
     some = first_words(texts, _CRC, WORD_BUCKETS, _STRIPPED, word_tokens, said_by, said)
     return Columns(
         numbers, tags_of, chain_of, named, places, (said_by[:some], said[:some]),
-        starts, stops, of_kind, page.words.astype(np.float64), is_shut, is_comment, of_heading, head,
+        starts, stops, of_kind, page.words.astype(np.float64), is_shut, is_comment,
+        find_apart(page, maybe_apart, tags_of, is_shut), of_heading, head,
     )  # fmt: skip
 
 
-def _names(written: Written, wanted: Any, hashed: Any, maybe_comments: list[int]) -> tuple[Any, Any]:
+def _names(
+    written: Written, wanted: Any, hashed: Any, maybe_comments: list[int], maybe_apart: list[int]
+) -> tuple[Any, Any]:
     """The tokens of what elements are called with their owners; ``hashed`` gets a number for each element's names,
-    ``maybe_comments`` those that may hold comments.
+    ``maybe_comments`` those that may hold comments, ``maybe_apart`` those that may be no part of the text.
     """
     room = 8 * len(wanted) + 128  # an element has two names or three; some have hundreds
     while True:
         owners, tokens = np.empty(room, np.int64), np.empty(room, np.int64)
         found = names(
             written.markup, written.names_begin, written.names_end, wanted, quickest(), _CRC, NAME_BUCKETS,
-            owners, tokens, hashed, maybe_comments, np.full((1024, 4), -1, np.int64),
+            owners, tokens, hashed, maybe_comments, maybe_apart, np.full((1024, 4), -1, np.int64),
         )  # fmt: skip
         if found >= 0:
             return owners[:found], tokens[:found]
         room *= 4
         maybe_comments.clear()
+        maybe_apart.clear()
         hashed[:] = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tamis.reader import CLASS, ID, ITEM, Attribute, find, same
+from tamis.reader import CLASS, ID, ITEM, ROLE, Attribute, find, same
 
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
@@ -24,26 +24,28 @@ _SHORT_BLOCK = 40
 _MOST_NAMES = 12
 _REMEMBERED = 1023
 _HALF = 0x7FFFFFFFFFFFFFFF
-_CLASS, _ID, _ITEM = CLASS, ID, ITEM
+_CLASS, _ID, _ITEM, _ROLE = CLASS, ID, ITEM, ROLE
+_COMMENTS, _APART = 1, 2
 
 
 def names(
     markup: str, begins: Any, ends: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
-    owners: Any, tokens: Any, hashed: Any, maybe_comments: list[int], known: Any,
+    owners: Any, tokens: Any, hashed: Any, maybe_comments: list[int], maybe_apart: list[int], known: Any,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
     What an element is called stands in the markup from ``begins`` to ``ends``.
     ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
-    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them. ``known`` is room for
-    what was found last: a hash of a value, where its tokens begin, how many they are, and whether it may name comments.
+    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them, ``maybe_apart`` those
+    that may be no part of the text by what they are called (:mod:`tamis.features.apart`). ``known`` is room for what
+    was found last: a hash of a value, where its tokens begin, how many they are, and which of the two it may name.
     """
-    may = False
+    may = 0
     count, room = 0, len(tokens) - _MOST_NAMES
     seen = Attribute(markup, 0)
     for place in range(len(wanted)):
         element = wanted[place]
-        first, maybe, given = count, False, 0
+        first, maybe, given = count, 0, 0
         seen.at, until = begins[element], ends[element]
         while seen.at < until and seen.next():
             kind = seen.naming()
@@ -64,9 +66,7 @@ def names(
                 for i in range(old, old + known[slot, 2]):
                     tokens[count] = tokens[i]
                     count += 1
-                maybe = maybe or ((kind == _CLASS or kind == _ID) and known[slot, 3] != 0)
-                if kind != _ITEM:
-                    continue
+                may = known[slot, 3]
             else:
                 old = count
                 if markup.find("&", begin, end) >= 0:
@@ -74,14 +74,18 @@ def names(
                     count = add_names(value, 0, len(value), table, buckets, tokens, count)
                 else:
                     count = add_names(markup, begin, end, table, buckets, tokens, count)
-                may = may_name_comments(markup, begin, end)
+                may = _COMMENTS * may_name_comments(markup, begin, end) + _APART * may_be_apart(markup, begin, end)
                 known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
             if kind == _CLASS or kind == _ID:
-                maybe = maybe or may
+                maybe |= may
+            elif kind == _ROLE:
+                maybe |= may & _APART
             elif kind == _ITEM and same(markup, begin, end, "comment"):
-                maybe = True
-        if maybe:
+                maybe |= _COMMENTS
+        if maybe & _COMMENTS:
             maybe_comments.append(element)
+        if maybe & _APART:
+            maybe_apart.append(element)
         total = 0
         for i in range(first, count):
             owners[i] = place
@@ -103,6 +107,44 @@ def may_name_comments(markup: str, begin: int, end: int) -> bool:
             if markup[at + 1] == "s" and markup.find("isqus", at, at + 5) >= 0:
                 return True
         elif letter == "a" and markup[at + 1] == "l" and markup.find("alkback", at, min(at + 7, end)) >= 0:
+            return True
+    return False
+
+
+def may_be_apart(markup: str, begin: int, end: int) -> bool:
+    """Whether it is worth a closer look if an attribute's value names a part that is none of the text."""
+    for at in range(begin, end - 3):
+        letter = markup[at]
+        if letter == "o" or letter == "i":
+            after = markup[at + 1]
+            if letter == "o" and (
+                (after == "d" and markup.find("odal", at, min(at + 4, end)) >= 0)
+                or (after == "p" and markup.find("opup", at, min(at + 4, end)) >= 0)
+                or (after == "p" and markup.find("opover", at, min(at + 6, end)) >= 0)
+                or (after == "o" and markup.find("ooltip", at, min(at + 6, end)) >= 0)
+                or (after == "n" and markup.find("ontentinfo", at, min(at + 10, end)) >= 0)
+            ):
+                return True
+            if letter == "i" and (
+                (after == "a" and markup.find("ialog", at, min(at + 5, end)) >= 0)
+                or (after == "g" and markup.find("ightbox", at, min(at + 7, end)) >= 0)
+                or (after == "g" and markup.find("ignature", at, min(at + 8, end)) >= 0)
+                or (after == "s" and markup.find("isclaimer", at, min(at + 9, end)) >= 0)
+                or (after == "s" and markup.find("isually", at, min(at + 7, end)) >= 0)
+            ):
+                return True
+        elif letter == "a":
+            if (markup[at + 1] == "g" and markup.find("agination", at, min(at + 9, end)) >= 0) or (
+                markup[at + 1] == "v" and markup.find("avigation", at, min(at + 9, end)) >= 0
+            ):
+                return True
+        elif (letter == "r" and markup[at + 1] == "e" and markup.find("readcrumb", at, min(at + 9, end)) >= 0) or (
+            markup[at + 1] == "r"
+            and (
+                (letter == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
+                or (letter == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
+            )
+        ):
             return True
     return False
 

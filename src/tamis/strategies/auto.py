@@ -9,6 +9,8 @@ decisions:
   counts so many times as much as precision;
 * readers' comments, told by names, by a headline over them or by how they look, are dropped from what looks like an
   article, unless they are asked for;
+* what is no part of the text by what it stands in, such as the page's footer or a dialog, is dropped
+  (:mod:`tamis.features.apart`), unless nothing else is left;
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
@@ -38,6 +40,7 @@ from numpy.typing import NDArray
 from tamis.comments import MOST
 from tamis.document import Decisions
 from tamis.errors import UsageError
+from tamis.features.apart import APART
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
 from tamis.models import kernel
@@ -63,7 +66,8 @@ _LEAST: Final = 0.25
 the pages left out of training two to five had less and no prose with each of four sets of networks, and the gold texts
 of all of them are empty; a page without prose that has a gold text had 0.295 or more"""
 _FEW_WORDS: Final = 10
-"""a page that shows fewer is too short for that to be told"""
+"""a page that shows fewer is too short for that to be told, and one with fewer expected besides what stands apart may
+be marked up amiss"""
 _PROSE_SHARE: Final = 0.1
 """of the words that a page shows: with less in prose, such as a single notice, it is not a page with prose"""
 
@@ -114,6 +118,8 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     outcome = run(model.layers, seen, (len(card["conventions"]) - 2, len(card["conventions"]) - 1))
     comment = told_comments(outcome, seen)
     chance = _chances(outcome, seen, comment, card["decision"])
+    apart = left_out(chance, seen)
+    chance[apart > 0] = 0.0
     found = bool(chance.max() >= _LEAST or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
     signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
@@ -124,7 +130,9 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
         return replace(
             rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
         )
-    answer = _choose(page, seen, chance, beta) if found else _Answer(np.zeros(len(page), np.bool_), chance, 0.5, {})
+    answer = _Answer(np.zeros(len(page), np.bool_), chance, 0.5, {})
+    if found:
+        answer = _choose(page, seen, chance, seen.shut | (apart > 0), beta)
     score = np.empty(len(page))
     kernel.score(answer.chance, answer.fence, answer.kept.view(np.uint8), seen.shut.view(np.uint8), score)
 
@@ -134,6 +142,8 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
         source = _from(page, i)
         if page.hidden[i]:
             source += "hidden, but can be opened; "
+        if apart[i]:
+            source += f"{APART[apart[i]]}; "
         if comment[i] and outcome.article > _ARTICLE:
             source += "a reader's comment on an article; "
         own = float(calibrated(outcome.logits[i : i + 1], card["decision"])[0])
@@ -157,25 +167,30 @@ class _Answer(NamedTuple):
     title: int = -1
 
 
-def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], beta: float) -> _Answer:
+def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], never: NDArray[np.bool_], beta: float) -> _Answer:
     """The blocks by the fence, with what belongs to them and without copies.
 
     Who leans to a side gets the same title, of two copies the same one, and never more of the page than without
     leaning if it is to precision, never less if it is to recall.
     """
-    upright = _gather(page, seen, chance, fence_of(chance, seen.weights))
+    upright = _gather(page, seen, chance, never, fence_of(chance, seen.weights))
     if beta == 1:
         return upright
-    leaning = _gather(page, seen, upright.chance, fence_of(upright.chance, seen.weights, beta), upright)
+    leaning = _gather(page, seen, upright.chance, never, fence_of(upright.chance, seen.weights, beta), upright)
     kept = leaning.kept & upright.kept if beta < 1 else leaning.kept | upright.kept
     told = leaning.changed | dict.fromkeys(np.flatnonzero(kept != leaning.kept).tolist(), _UPRIGHT)
     return leaning._replace(kept=kept, changed=told)
 
 
 def _gather(
-    page: Page, seen: Columns, chance: NDArray[np.float64], fence: float, upright: _Answer | None = None
+    page: Page,
+    seen: Columns,
+    chance: NDArray[np.float64],
+    never: NDArray[np.bool_],
+    fence: float,
+    upright: _Answer | None = None,
 ) -> _Answer:
-    """What is kept by a fence; its title and the copies that it leaves out are those of an upright answer, if given."""
+    """What is kept by a fence, but for its title never some; its title and the copies that it leaves out are those of an upright answer, if given."""
     kept = chance >= fence
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
     if kin:
@@ -185,7 +200,7 @@ def _gather(
         kept[copies] = False
         chance = chance.copy()
         chance[copies] = 0.0
-    kept, changed = coherent(page, kept, chance, fence, seen.shut)
+    kept, changed = coherent(page, kept, chance, fence, never)
     for block in kin:
         if kept[block]:
             changed.setdefault(block, _KIN)
@@ -197,6 +212,13 @@ def _gather(
         kept[title] = True
         changed[title] = "the page's title goes with its text"
     return _Answer(kept, chance, fence, changed, title)
+
+
+def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
+    """What is no part of the text by what it stands in, as the column says; none of it if little else is expected."""
+    besides = np.where(seen.apart, 0.0, chance)
+    some = besides.max() >= _LEAST and besides @ seen.weights >= _FEW_WORDS
+    return seen.apart if some else np.zeros_like(seen.apart)
 
 
 def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
@@ -273,9 +295,11 @@ def _from(page: Page, block: int) -> str:
 
 def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDArray[np.float64]:
     """The chance of each block to be what is wanted of the page: less than its own for a comment on an article, and
-    none for what is hidden for good.
+    none for what is hidden for good or no part of the text by what it stands in.
     """
-    return _chances(outcome, seen, told_comments(outcome, seen), settings)
+    chance = _chances(outcome, seen, told_comments(outcome, seen), settings)
+    chance[left_out(chance, seen) > 0] = 0.0
+    return chance
 
 
 def _chances(

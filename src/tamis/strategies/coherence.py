@@ -1,4 +1,4 @@
-"""What belongs together stays together: headings and their sections, rows, terms, lead-ins, single lost paragraphs.
+"""What belongs together stays together: headings and their sections, rows, terms, code, lead-ins, single lost paragraphs.
 
 A model decides block by block, so it may split a table's row or lose one paragraph of ten. Here decisions that are at
 odds with the page's own structure are put right, by the chances that the model gave. Each rule is a pass over columns.
@@ -29,6 +29,7 @@ _HEADING_SHARE: Final = 0.4
 """of the fence: what a heading over kept text needs; of 0.4 to 0.8 the best on google-trends-2017, the worst,
 by 0.0002, on canola"""
 _LEAD_SHARE: Final = 0.5
+_CODE_SHARE: Final = 0.1
 _GAP_SHARE: Final = 0.85
 """of the fence: what a paragraph between kept ones needs; 0.3 to 0.7 cost more F1 on canola and google-trends-2017"""
 _HEADINGS: Final = np.array([name in HEADINGS for name in NAMES], np.uint8)
@@ -144,6 +145,20 @@ def lead_ins(seen: Seen, kept: Mask) -> Mask:
     return result
 
 
+def listings(seen: Seen, kept: Mask) -> Mask:
+    """Code that stands within the text stays in it."""
+    if not seen.page.tree.rows("pre"):
+        return kept
+    blocks = np.flatnonzero(kept)
+    within = slice(blocks[0], blocks[-1] + 2)
+    code = (seen.around("pre")[within] >= 0) & (seen.chance[within] >= _CODE_SHARE * seen.fence)
+    if kept[within][code].all():
+        return kept
+    result = kept.copy()
+    result[within] |= code
+    return result
+
+
 def gaps(seen: Seen, kept: Mask) -> Mask:
     """A paragraph between two that are kept, in the same element, stays."""
     page, tags = seen.page, seen.tags
@@ -185,10 +200,10 @@ def _as_reason(sentence: str) -> str:
 
 
 ALL: Final[Mapping[str, Callable[[Seen, Mask], Mask]]] = {
-    rule.__name__: rule for rule in (rows, items, headings, terms, lead_ins, gaps, lists, tables, orphans)
+    rule.__name__: rule for rule in (rows, items, headings, terms, listings, lead_ins, gaps, lists, tables, orphans)
 }
 _REASONS: Final = {name: _as_reason(rule.__doc__ or name) for name, rule in ALL.items()}
-RULES: Final = ("rows", "headings", "terms", "lead_ins")
+RULES: Final = ("rows", "headings", "terms", "listings", "lead_ins")
 
 
 def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, shut: Mask | None = None) -> Coherent:

@@ -29,7 +29,8 @@ class Example:
     columns: Columns
     share: NDArray[np.float32]
     known: NDArray[np.bool_]
-    """blocks whose share is sure: what annotators left undecided is not, nor is what the page hides"""
+    """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its text is
+    never asked for"""
     page_type: str | None
     texts: list[str]
     gold: str
@@ -46,7 +47,7 @@ def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
         return None
     share = label_blocks(cut.texts, page.gold)
     seen = fill(cut)
-    known = ~seen.shut
+    known = ~seen.shut & (seen.apart == 0)
     if page.undecided:
         unsure = label_blocks(cut.texts, page.undecided)
         known &= ~((unsure > 0.5) & (share < 0.5))
