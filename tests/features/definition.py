@@ -92,7 +92,8 @@ def columns(page: Page) -> Columns:
         np.ascontiguousarray(numbers, np.float32),
         own_tags,
         places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,
-        page.words.astype(np.float64), shut, comment, find_apart(page, elements.tolist(), own_tags, shut), heading, head,
+        page.words.astype(np.float64), shut, comment, find_apart(page, elements.tolist(), own_tags, shut),
+        heading, head,
     )  # fmt: skip
 
 

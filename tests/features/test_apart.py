@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - markup reads better in one line
 """What is no part of a page's text by what it stands in."""
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def running_text(page: Page) -> NDArray[np.bool_]:
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
     >>> from tamis.segment.text_flow import text_flow
-    >>> source = "<h2>Why it is rye that we like most of all</h2><p>Rye, 500 g<p>It is hardy and grows where wheat does not."
+    >>> source = "<h2>Why we like rye most of all others</h2><p>Rye, 500 g<p>It grows where wheat does not, on sand."
     >>> running_text(text_flow(read(source, None, Limits()))).tolist()
     [False, False, True]
     """

@@ -1,4 +1,4 @@
-"""What belongs together stays together: headings and their sections, rows, terms, code, lead-ins, single lost paragraphs.
+"""What belongs together stays together: headings and their sections, rows, terms, code, lead-ins, lost paragraphs.
 
 A model decides block by block, so it may split a table's row or lose one paragraph of ten. Here decisions that are at
 odds with the page's own structure are put right, by the chances that the model gave. Each rule is a pass over columns.

@@ -29,8 +29,8 @@ class Example:
     columns: Columns
     share: NDArray[np.float32]
     known: NDArray[np.bool_]
-    """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its text is
-    never asked for"""
+    """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its
+    text is never asked for"""
     page_type: str | None
     texts: list[str]
     gold: str
