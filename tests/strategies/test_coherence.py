@@ -26,7 +26,7 @@ CASES = [
     ("headings", "<h2>Rye</h2><p>Mix it.<h2>More</h2><p>Links.", [0.3, 0.9, 0.4, 0.1], [1, 1, 0, 0]),
     ("headings", "<h2>Advertisement</h2><p>Mix it.", [0.1, 0.9], [0, 1]),
     ("terms", "<dl><dt>Rye<dd>A grass.<dt>Ad<dd>Buy.", [0.1, 0.9, 0.1, 0.1], [1, 1, 0, 0]),
-    ("listings", "<p>So:<pre>mix</pre><p>Do.<pre>eat</pre><p>Ad<pre>x", [0.9, 0.1, 0.9, 0.1, 0, 0.1], [1, 1, 1, 1, 0, 0]),
+    ("listings", "<p>So:<pre>mix</pre><p>Do<pre>eat</pre><p>A<pre>x", [0.9, 0.1, 0.9, 0.1, 0, 0.1], [1, 1, 1, 1, 0, 0]),
     ("listings", "<pre>menu</pre><p>Say:<pre>bake()</pre><p>Done.", [0.1, 0.9, 0.01, 0.9], [0, 1, 0, 1]),
     ("lead_ins", "<p>You need:</p><ul><li>flour</li></ul><p>Also:</p><p>Buy.", [0.3, 0.9, 0.3, 0.9], [1, 1, 0, 1]),
     ("gaps", "<div><p>One.<p>Two.<p>Three.</div>", [0.9, 0.45, 0.9], [1, 1, 1]),

@@ -190,8 +190,8 @@ def _gather(
     fence: float,
     upright: _Answer | None = None,
 ) -> _Answer:
-    """What is kept by a fence, and never some blocks, but for the title; that and the copies that are left out are those
-    of an upright answer, if given.
+    """What is kept by a fence, and never some blocks, but for the title; that and the copies that are left out are
+    those of an upright answer, if given.
     """
     kept = chance >= fence
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
