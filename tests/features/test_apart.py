@@ -76,3 +76,11 @@ def test_the_title_stays_wherever_it_stands() -> None:
         f"<title>All about rye</title><header><h1>All about rye</h1></header><main><p>{PROSE}<p>{PROSE}</main>"
     )
     assert text.startswith("All about rye")
+
+
+def test_a_page_that_shows_its_footer_alone_has_no_text() -> None:
+    footer = "".join(
+        f"<h5>Part {i}</h5><p><a href=/{i}>Help</a>, <a href=/x>Returns</a>, <a href=/y>Sites</a>" for i in range(9)
+    )
+    document = tamis.analyze(f"<ul><li>Search</ul><footer>{footer}</footer>")
+    assert document.text == ""

@@ -66,8 +66,8 @@ _LEAST: Final = 0.25
 the pages left out of training two to five had less and no prose with each of four sets of networks, and the gold texts
 of all of them are empty; a page without prose that has a gold text had 0.295 or more"""
 _FEW_WORDS: Final = 10
-"""a page that shows fewer is too short for that to be told, and one with fewer expected besides what stands apart may
-be marked up amiss"""
+"""a page that shows fewer is too short for that to be told; of one that has hardly anything besides a footer and the
+like, such as a shop's whose wares did not come, the rest must look good to be text"""
 _PROSE_SHARE: Final = 0.1
 """of the words that a page shows: with less in prose, such as a single notice, it is not a page with prose"""
 
@@ -120,7 +120,9 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     chance = _chances(outcome, seen, comment, card["decision"])
     apart = left_out(chance, seen)
     chance[apart > 0] = 0.0
-    found = bool(chance.max() >= _LEAST or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
+    little = apart.any() and chance @ seen.weights < _FEW_WORDS
+    least = _SURE if little else _LEAST
+    found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
     signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
         chance = raised(chance, seen)
@@ -217,10 +219,12 @@ def _gather(
 
 
 def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
-    """What is no part of the text by what it stands in, as the column says; none of it if little else is expected."""
+    """What is no part of the text by what it stands in, as the column says; none of it if hardly anything else looks
+    like text, and it does.
+    """
     besides = np.where(seen.apart, 0.0, chance)
     some = besides.max() >= _LEAST and besides @ seen.weights >= _FEW_WORDS
-    return seen.apart if some else np.zeros_like(seen.apart)
+    return seen.apart if some or not is_sure(chance, seen) else np.zeros_like(seen.apart)
 
 
 def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
