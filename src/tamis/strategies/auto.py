@@ -220,11 +220,13 @@ def _gather(
 
 def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
     """What is no part of the text by what it stands in, as the column says; none of it if hardly anything else looks
-    like text, and it does.
+    like text, and some of it does, or is prose.
     """
     besides = np.where(seen.apart, 0.0, chance)
     some = besides.max() >= _LEAST and besides @ seen.weights >= _FEW_WORDS
-    return seen.apart if some or not is_sure(chance, seen) else np.zeros_like(seen.apart)
+    if some or not (is_sure(chance, seen) or _holds_prose(seen.weights, seen.numbers[:, _LINK_SHARE], ~seen.shut)):
+        return seen.apart
+    return np.zeros_like(seen.apart)
 
 
 def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
@@ -342,5 +344,9 @@ def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64], beta: floa
 
 
 def _has_prose(page: Page) -> bool:
-    prose = (page.words >= PROSE_WORDS) & (page.link_words * 2 < page.words) & ~page.hidden
-    return bool(prose.any()) and page.words[prose].sum() >= _PROSE_SHARE * page.words[~page.hidden].sum()
+    return _holds_prose(page.words, page.link_words / np.maximum(page.words, 1), ~page.hidden)
+
+
+def _holds_prose(words: NDArray[Any], link_share: NDArray[Any], shown: NDArray[np.bool_]) -> bool:
+    prose = (words >= PROSE_WORDS) & (link_share < 0.5) & shown
+    return bool(prose.any()) and bool(words[prose].sum() >= _PROSE_SHARE * words[shown].sum())
