@@ -159,6 +159,20 @@ def test_running_text_alone_is_a_matter_of_choice() -> None:
     assert "Ann Baker" in with_byline.text and "Salt" not in with_byline.text
 
 
+def test_running_text_is_what_the_rules_leave() -> None:
+    page = f"<h1>Rye</h1><p>{PROSE}</p><ul>{LIST * 3}</ul>"
+    assert analyze(page, prose_only=True, keep="li").text.count("Loaf") == 120
+    assert analyze(page, prose_only=True, drop="ul", keep="h1").text.split("\n") == ["Rye", PROSE]
+
+
+def test_a_list_in_one_block_is_no_running_text() -> None:
+    page = (
+        f"<h1>Rye</h1><p>{PROSE}</p><p>{PROSE}</p><ul>{LIST}</ul><figure><figcaption><p>{PROSE}</figcaption></figure>"
+    )
+    text = tamis.analyze(page, strategy="eniw", prose_only=True).text
+    assert "Loaf" not in text and text.count(PROSE) == 2
+
+
 def test_a_page_of_hardly_any_running_text_has_none() -> None:
     page = f"<h1>Loaves</h1><p>All of our loaves are baked with care.</p><ul>{LIST}</ul>"
     everything = Selection(prose_only=True)
@@ -171,7 +185,12 @@ def test_a_page_of_hardly_any_running_text_has_none() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["我们今天去买面包和黄油。", "यह रोटी आज सुबह बहुत अच्छी तरह से बनी है।", "هل هذا الخبز من الفرن الذي في آخر الشارع؟"],
+    [
+        "我们今天去买面包和黄油。",
+        "यह रोटी आज सुबह बहुत अच्छी तरह से बनी है।",
+        "هل هذا الخبز من الفرن الذي في آخر الشارع؟",
+        "It was first grown there ten thousand years ago.[12]",
+    ],
 )
 def test_sentences_of_other_scripts_are_running_text(text: str) -> None:
     assert tamis.analyze(f"<h1>Rye</h1><p>{text}", strategy="eniw", prose_only=True, include_title=False).text == text

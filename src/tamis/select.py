@@ -39,8 +39,8 @@ class Rules(TypedDict, total=False):
     include_byline: bool | None
     """the same for the lines beside the title and the text that say who wrote it, and when"""
     prose_only: bool
-    """drops all but running text and what is asked for by name: headings, labels, captions, short items; and everything
-    where there is hardly any, as on a page of search results"""
+    """drops headings, labels, captions, short items: all but running text, the title, unless ``include_title=False``,
+    and a byline that is asked for; and everything where there is hardly any, as on a page of search results"""
     target_language: str | None
     """drops everything if the text is in another language; a code such as ``en``"""
     deduplicate: bool
@@ -103,11 +103,11 @@ def select(page: Page, decisions: Decisions, selection: Selection) -> Decisions:
         _settle_comments(page, decisions, selection.include_comments, kept, overruled)
     if selection.include_byline is not None:
         _settle_bylines(page, decisions, selection.include_byline, kept, overruled)
-    if selection.prose_only:
-        _keep_prose(page, decisions, selection, kept, overruled)
     if title is not None:
         _drop_title(title, kept, overruled)
-    _obey_rules(page, selection, kept, overruled)
+    ruled = _obey_rules(page, selection, kept, overruled)
+    if selection.prose_only:
+        _keep_prose(page, decisions, selection, ruled, kept, overruled)
     if selection.deduplicate:
         _drop_repeated(page, kept, overruled)
     if selection.target_language:
@@ -157,19 +157,26 @@ def _settle_bylines(
 
 
 def _keep_prose(
-    page: Page, decisions: Decisions, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
+    page: Page,
+    decisions: Decisions,
+    selection: Selection,
+    ruled: NDArray[np.bool_],
+    kept: NDArray[np.bool_],
+    overruled: dict[int, str],
 ) -> None:
-    """Drop what is no running text, but for the title and a byline that is wanted; all of it where there is little."""
+    """Drop what is no running text, but for the title and a byline that is wanted; all of it where there is little.
+    What a rule keeps stays.
+    """
     from tamis.features.text import running_text
     from tamis.roles import bylines
 
     title = _title(page, decisions)
-    prose = kept & running_text(page) & ~title
     text = kept & ~title
-    if page.words[prose].sum() < _LITTLE_PROSE * page.words[text].sum():
-        stays, why = np.zeros(len(page), np.bool_), "the page has hardly any running text"
+    prose = text & running_text(page)
+    if not ruled.any() and page.words[prose].sum() <= _LITTLE_PROSE * page.words[text].sum():
+        stays, why = ruled, "the page has hardly any running text"
     else:
-        stays, why = prose | title, "no running text"
+        stays, why = prose | title | ruled, "no running text"
         if selection.include_byline:
             stays |= bylines(page, kept, decisions.comment)
     for i in np.flatnonzero(kept & ~stays).tolist():
@@ -189,16 +196,21 @@ def _drop_title(title: NDArray[np.bool_], kept: NDArray[np.bool_], overruled: di
         overruled[i] = "the page's title, not wanted"
 
 
-def _obey_rules(page: Page, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+def _obey_rules(
+    page: Page, selection: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> NDArray[np.bool_]:
+    """Gives what the rules keep."""
+    wanted_blocks = np.zeros(len(page), np.bool_)
     keep = (selection.keep,) if isinstance(selection.keep, str) else tuple(selection.keep)
     drop = (selection.drop,) if isinstance(selection.drop, str) else tuple(selection.drop)
     if not keep and not drop:
-        return
+        return wanted_blocks
     from tamis.rules import ruled
 
     for i, (wanted, selector) in ruled(page, keep, drop).items():
-        kept[i] = wanted
+        kept[i] = wanted_blocks[i] = wanted
         overruled[i] = f"your rule {'keep' if wanted else 'drop'}={selector!r}"
+    return wanted_blocks
 
 
 def _drop_repeated(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:

@@ -31,7 +31,19 @@ def found(part: str, around: str = "<main>{}</main>") -> str:
         (f"<nav><p>{SMALL}</nav>", "in the page's navigation"),
         (f"<div role=navigation>{SMALL}</div>", "in the page's navigation"),
         (f"<div class=SizeModal__text>{SMALL}</div>", "in a box that opens over the page"),
-        (f"<div id=my-popup><p>{SMALL}</div>", "in a box that opens over the page"),
+        (f"<div class='my popup-text'><p>{SMALL}</div>", "in a box that opens over the page"),
+        (f"<div class='mod&#97;l'><p>{SMALL}</div>", "in a box that opens over the page"),
+        (f"<div role='Dialog x'><p>{SMALL}</div>", "in a box that opens over the page"),
+        (f"<aside class=modal><p>{SMALL}</aside>", "in a box that opens over the page"),
+        (f"<div id=popup><p>{SMALL}</div>", ""),
+        (f"<div class=multimodal><p>{SMALL}</div>", ""),
+        (f"<section class=pagination><p>{SMALL}</section>", ""),
+        (f"<div class=signature-dishes><p>{SMALL}</div>", ""),
+        (f"<nav><p>{SMALL}<article>{SMALL}</article></nav>", ""),
+        (f"<aside><p>{PROSE}</aside>" * 4, ""),
+        (f"<section><header><h2>{SMALL}</h2></header></section>", ""),
+        (f"<header><h1>More</h1><p>{SMALL}</header>", ""),
+        (f"<blockquote><footer>{SMALL}</footer></blockquote>", ""),
         (f"<div role=dialog><p>{SMALL}</div>", "in a box that opens over the page"),
         (f"<div class=modal>{PROSE * 20}</div>", ""),
         (f"<header><p>{SMALL}</header>", "in the page's header"),
@@ -84,3 +96,8 @@ def test_a_page_that_shows_its_footer_alone_has_no_text() -> None:
     )
     document = tamis.analyze(f"<ul><li>Search</ul><footer>{footer}</footer>")
     assert document.text == ""
+
+
+def test_a_button_does_not_empty_a_small_page() -> None:
+    page = "<div><h3>Opening hours</h3><div>Mon to Fri 9 to 17</div><div>Call 555 0100</div></div>"
+    assert tamis.extract(f"{page}<p><button>Menu</button>") == tamis.extract(page) != ""

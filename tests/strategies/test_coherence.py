@@ -67,6 +67,12 @@ def test_what_changed_is_told_and_hidden_blocks_stay_out() -> None:
     assert not nothing.kept.any() and not nothing.changed
 
 
+def test_a_rule_may_leave_nothing() -> None:
+    page = text_flow(read(f"{TABLE}<pre>x</pre>", None, Limits()))
+    chance = np.array([0.9, 0.01, 0.1, 0.1, 0.1, 0.1, 0.3])
+    assert not coherent(page, chance >= 0.8, chance, 0.8).kept.any()
+
+
 def test_the_rules_in_use_are_known() -> None:
     assert set(RULES) <= set(ALL)
 

@@ -110,7 +110,9 @@ def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) ->
     byline.add_argument("--byline", action="store_true", default=None, help="keep who wrote the text, and when")
     byline.add_argument("--no-byline", action="store_false", dest="byline", help="drop it")
     parser.add_argument(
-        "--prose-only", action="store_true", help="drop headings, labels, short items: all but running text"
+        "--prose-only",
+        action="store_true",
+        help="drop headings, labels, short items: all but title and running text",
     )
     parser.add_argument("--keep", action="append", default=[], metavar="CSS", help="keep what a selector names, always")
     parser.add_argument("--drop", action="append", default=[], metavar="CSS", help="drop what a selector names, always")

@@ -20,10 +20,7 @@ from tamis.version import __version__
 
 _SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
 _OPTIONS = frozenset(
-    (
-        *("favor_precision", "favor_recall", "include_title", "include_comments", "include_byline", "prose_only"),
-        "deduplicate",
-    )
+    "favor_precision favor_recall include_title include_comments include_byline prose_only deduplicate".split()
 )
 """what a caller may say of any strategy's answer"""
 _NONE: Mapping[str, Any] = MappingProxyType({})

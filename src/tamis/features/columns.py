@@ -92,7 +92,7 @@ class Columns:
     comment: NDArray[np.bool_]
     """n: stands where readers' comments do"""
     apart: NDArray[np.uint8]
-    """n: what makes it no part of the text by what it stands in (:mod:`tamis.features.apart`), or 0"""
+    """n: what makes it no part of the text by what it is or stands in (:mod:`tamis.features.apart`), or 0"""
     heading: NDArray[np.int64]
     """n: the last heading before the block or the block itself, which it is too where there is none"""
     head: NDArray[np.int64]

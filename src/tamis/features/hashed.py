@@ -72,12 +72,16 @@ def names(
                 if markup.find("&", begin, end) >= 0:
                     value = unescape(markup[begin:end])
                     count = add_names(value, 0, len(value), table, buckets, tokens, count)
+                    may = _COMMENTS * may_name_comments(value, 0, len(value))
+                    may += _APART * may_be_apart(value, 0, len(value))
                 else:
                     count = add_names(markup, begin, end, table, buckets, tokens, count)
-                may = _COMMENTS * may_name_comments(markup, begin, end) + _APART * may_be_apart(markup, begin, end)
+                    may = _COMMENTS * may_name_comments(markup, begin, end) + _APART * may_be_apart(markup, begin, end)
                 known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
-            if kind == _CLASS or kind == _ID:
+            if kind == _CLASS:
                 maybe |= may
+            elif kind == _ID:
+                maybe |= may & _COMMENTS
             elif kind == _ROLE:
                 maybe |= may & _APART
             elif kind == _ITEM and same(markup, begin, end, "comment"):
@@ -143,6 +147,7 @@ def may_be_apart(markup: str, begin: int, end: int) -> bool:
             and (
                 (letter == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
                 or (letter == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
+                or (letter == "c" and markup.find("creenReader", at, min(at + 11, end)) >= 0)
             )
         ):
             return True

@@ -16,15 +16,18 @@ from tamis.tags import HEADINGS
 LINE: Final = 80
 """characters a line (SVM 2013, section III.B)"""
 
-LONG_LINE: Final = 15
+_LONG: Final = 15
 """words from which a block is running text, whatever it ends with"""
 _SENTENCE: Final = 8
 """words from which one is that ends as a sentence does. canola's annotators call nothing else good: in what auto keeps
 of it 5 % of the lines under five words that do not end so are good, of blocks of twenty and more that do 94 %"""
-_LABELS: Final = HEADINGS | {"th", "dt", "caption", "legend", "figcaption"}
+_LABELS: Final[frozenset[str]] = HEADINGS | {"th", "dt", "caption", "legend", "figcaption"}
 _ENDERS: Final = ".!?…"
 _CLOSERS: Final = "\"')]”’»"
+_BEHIND: Final = _CLOSERS + "」』）›[0123456789"
+"""what may stand behind a sentence's end: quotes, brackets, the mark of a note"""
 _WIDE_ENDERS: Final = "。！？"
+_SENTENCE_ENDS: Final = frozenset(_ENDERS + _WIDE_ENDERS + "؟۔।։።។")
 
 
 def sentence_length(page: Page) -> NDArray[np.float64]:
@@ -72,14 +75,11 @@ def running_text(page: Page) -> NDArray[np.bool_]:
     >>> running_text(text_flow(read(source, None, Limits()))).tolist()
     [False, False, True]
     """
-    ends = np.array([_ends_sentence(text) for text in page.texts], np.bool_)
-    label = np.array([tag in _LABELS for tag in page.tags], np.bool_)
-    enough = (page.words >= LONG_LINE) | (ends & (page.words >= _SENTENCE))
-    return enough & ~label & (2 * page.link_words <= page.words)
-
-
-def _ends_sentence(text: str) -> bool:
-    return text.rstrip().rstrip(_CLOSERS)[-1:] in (*_ENDERS, *_WIDE_ENDERS, "؟", "।")
+    ends = np.array([text.rstrip().rstrip(_BEHIND)[-1:] in _SENTENCE_ENDS for text in page.texts], np.bool_)
+    lines = np.array(["\n" in text for text in page.texts], np.bool_)  # of a list, unless there are sentences in it
+    label = np.array([not _LABELS.isdisjoint(path) for path in page.paths], np.bool_)
+    long = (page.words >= _LONG) & (~lines | ends | (sentences(page.texts) > 1))
+    return (long | (ends & (page.words >= _SENTENCE))) & ~label & (2 * page.link_words <= page.words)
 
 
 def text_density(page: Page) -> NDArray[np.float64]:

@@ -120,8 +120,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     chance = _chances(outcome, seen, comment, card["decision"])
     apart = left_out(chance, seen)
     chance[apart > 0] = 0.0
-    little = apart.any() and chance @ seen.weights < _FEW_WORDS
-    least = _SURE if little else _LEAST
+    least = _SURE if _is_mostly(apart > 0, seen) and chance @ seen.weights < _FEW_WORDS else _LEAST
     found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
     signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
@@ -170,7 +169,7 @@ class _Answer(NamedTuple):
 
 
 def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], never: NDArray[np.bool_], beta: float) -> _Answer:
-    """The blocks by the fence, with what belongs to them and without copies.
+    """The blocks by the fence, with what belongs to them and without copies; but for the title some are ``never`` kept.
 
     Who leans to a side gets the same title, of two copies the same one, and never more of the page than without
     leaning if it is to precision, never less if it is to recall.
@@ -192,9 +191,7 @@ def _gather(
     fence: float,
     upright: _Answer | None = None,
 ) -> _Answer:
-    """What is kept by a fence, and never some blocks, but for the title; that and the copies that are left out are
-    those of an upright answer, if given.
-    """
+    """What is kept by a fence. The title and the copies that are left out are those of an upright answer, if given."""
     kept = chance >= fence
     kin = kin_of(seen, kept, chance, _KIN_CHANCE * fence)
     if kin:
@@ -258,6 +255,12 @@ def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
         return chance
     odds = _SURE / (1 - _SURE) * (1 - best) / best
     return chance * odds / (1 + chance * (odds - 1))
+
+
+def _is_mostly(blocks: NDArray[np.bool_], seen: Columns) -> bool:
+    """Whether these blocks have more than half of the words that a page shows."""
+    words = np.where(seen.shut, 0.0, seen.weights)
+    return bool(2 * words[blocks].sum() > words.sum())
 
 
 def _enough(seen: Columns) -> float:

@@ -30,6 +30,7 @@ _HEADING_SHARE: Final = 0.4
 by 0.0002, on canola"""
 _LEAD_SHARE: Final = 0.5
 _CODE_SHARE: Final = 0.1
+"""of the fence: code is hard to tell from what scripts leave, so a network has a poor opinion of much that is wanted"""
 _GAP_SHARE: Final = 0.85
 """of the fence: what a paragraph between kept ones needs; 0.3 to 0.7 cost more F1 on canola and google-trends-2017"""
 _HEADINGS: Final = np.array([name in HEADINGS for name in NAMES], np.uint8)
@@ -146,7 +147,7 @@ def lead_ins(seen: Seen, kept: Mask) -> Mask:
 
 
 def listings(seen: Seen, kept: Mask) -> Mask:
-    """Code that stands within the text stays in it."""
+    """Code that stands within the text, or directly behind, stays with it."""
     if not seen.page.tree.rows("pre"):
         return kept
     blocks = np.flatnonzero(kept)
@@ -229,4 +230,6 @@ def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, 
             for block in np.flatnonzero(after != kept).tolist():
                 changed[block] = _REASONS[name]
             kept = after
+            if not kept.any():
+                break
     return Coherent(kept, changed)

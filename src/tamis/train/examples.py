@@ -47,7 +47,10 @@ def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
         return None
     share = label_blocks(cut.texts, page.gold)
     seen = fill(cut)
-    known = ~seen.shut & (seen.apart == 0)
+    known = ~seen.shut
+    wanted = share * seen.weights
+    if 2 * wanted[seen.apart > 0].sum() <= wanted.sum():  # else the page is marked up amiss
+        known &= seen.apart == 0
     if page.undecided:
         unsure = label_blocks(cut.texts, page.undecided)
         known &= ~((unsure > 0.5) & (share < 0.5))

@@ -147,6 +147,6 @@ def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = Fa
         return None
     seen = fill(new)
     share = np.where(added, 0, e.share[origin]).astype(np.float32)
-    known = (added | e.known[origin]) & ~seen.shut & (seen.apart == 0)
+    known = (added & (seen.apart == 0) | e.known[origin]) & ~seen.shut
     columns = replace(seen, comment=seen.comment | added)
     return replace(e, columns=columns, share=share, known=known, texts=new.texts) if share.any() else None

@@ -1,0 +1,68 @@
+"""What it brings that footers, navigation, dialogs and the like are no text, whatever the network thinks of them.
+
+    python benchmarks/apart.py $TAMIS_DATA/dragnet.jsonl.xz [--every N] [--model DIR]
+
+One line without the rule, one with all of it, one without each of its parts. "Better" and "worse" count pages against
+the first line. With a model that has learned from the pages the figures flatter the line without the rule.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import tamis
+from tamis.evaluate.corpora import GoldPage, load
+from tamis.evaluate.metrics import is_complete, word_counts
+from tamis.features.apart import APART
+from tamis.features.columns import Columns
+from tamis.features.fill import fill
+from tamis.page import Page
+
+SETS = {"nothing stands apart": (), "all of it": tuple(range(1, len(APART)))} | {
+    f"all but what is {said}": tuple(kind for kind in range(1, len(APART)) if APART[kind] != said) for said in APART[1:]
+}
+
+
+def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
+    """Word F1 and completeness of one page with each set of kinds."""
+    auto = sys.modules["tamis.strategies.auto"]
+    found = []
+    for kinds in SETS.values():
+
+        def only_these(cut: Page, kinds: tuple[int, ...] = kinds) -> Columns:
+            seen = fill(cut)
+            return replace(seen, apart=np.where(np.isin(seen.apart, kinds), seen.apart, 0).astype(np.uint8))
+
+        auto.fill = only_these  # type: ignore[attr-defined]
+        text = tamis.analyze(page.html, page.url, strategy, charset=page.encoding).text
+        found.append((word_counts(text, page.gold).rates.f1, float(is_complete(text, page.gold))))
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="measure every nth page")
+    parser.add_argument("--model", type=Path, help="a model of your own")
+    args = parser.parse_args()
+    strategy = f"model:{args.model}" if args.model else "auto"
+    for path in args.corpora:
+        pages = [page for number, page in enumerate(load(path)) if number % args.every == 0]
+        found = np.array([measure(page, strategy) for page in pages])
+        without = found[:, 0, 0]
+        print(f"| {path.name.partition('.')[0]}, {len(pages)} pages | F1 | complete | better | worse |")
+        print("| --- | ---: | ---: | ---: | ---: |")
+        for number, name in enumerate(SETS):
+            f1, complete = found[:, number].mean(axis=0)
+            better, worse = (found[:, number, 0] > without).sum(), (found[:, number, 0] < without).sum()
+            print(f"| {name} | {f1:.4f} | {complete:.1%} | {better} | {worse} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
