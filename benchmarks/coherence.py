@@ -48,8 +48,8 @@ def measure(page: GoldPage, sets: dict[str, tuple[str, ...]]) -> list[tuple[floa
     known: dict[bytes, tuple[float, float]] = {}
     for rules in sets.values():
         mask = chance >= seen.fence
-        for name in rules:
-            mask = ALL[name](seen, mask) & ~columns.shut
+        for name in rules if mask.any() else ():
+            mask = ALL[name](seen, mask) & ~columns.shut & (columns.apart == 0)
         key = mask.tobytes()
         if key not in known:
             text = "\n".join(cut.texts[i] for i in np.flatnonzero(mask))
