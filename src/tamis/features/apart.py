@@ -7,6 +7,7 @@ are hardly ever misused; how much they bring is told in ``docs/model.md``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -48,14 +49,17 @@ _SMALLS: Final = late(
 """as classes; ids name sections of manuals, too. What :func:`tamis.features.hashed.may_be_apart` looks for"""
 _UNNAMED: Final = HEADINGS | {"body", "main", "article", "section"}
 _TEXT: Final = ("main", "article")
-_SHIELDS: Final = {_FOOTER: (*_TEXT, "blockquote"), _HEADER: (*_TEXT, "blockquote", "section"), _ASIDE: _TEXT}
-"""what these are parts of, where they stand in it; a page's footer stands in a section of its own on many a shop's"""
-_MOST: Final = (0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3)
+_SHIELDED: Final = np.isin(np.arange(len(APART)), (_FOOTER, _HEADER, _ASIDE))
+"""what are parts of a text where they stand in one; so are a header and a footer in a quotation, and a header in a
+section, but not a footer: a page's has a section of its own on many a shop's"""
+_MOST: Final = np.array((0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3))
 """of the words that a page shows: what holds as much is more than what it is called; a footer may hold all of a shop's
 terms. 0.3 instead of 0.5 loses 0.003 on google-trends-2017, and shares of the expected text instead of the words do as
 well"""
-_MOST_OF_ALL: Final = (0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5)
+_MOST_OF_ALL: Final = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
 """the same for all of a kind together; of dialogs a page may have many; 0.3 loses 0.001 on wcxb-dev"""
+_LONGEST: Final = 300
+"""letters of an element's classes that are looked at"""
 _QUESTION: Final = ("?", "？", "؟")
 
 
@@ -67,52 +71,84 @@ def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDAr
     parent's and its grandparent's.
     """
     tree = page.tree
-    kinds = {row: kind for tag, kind in _BY_TAG.items() for row in _own_parts(tree, tag, kind)}
-    kinds |= {element: kind for element in named if (kind := _called(tree, element))}
+    rows, kinds = _by_tag(tree)
+    called = _by_name(tree, named)
     words = np.where(shut, 0, page.words)
     total = words.sum()
     found = np.zeros(len(page), np.uint8)
     found[_controls(page, tags)] = _CONTROL
-    if kinds:
-        before = np.concatenate(([0.0], np.cumsum(np.bincount(page.elements, words, len(tree.tags)))))
+    if len(rows) or called:
         codes = np.zeros(len(tree.tags) + 1, np.uint8)
-        for row, kind in kinds.items():
-            if before[tree.ends[row]] - before[row] < _MOST[kind] * total:
-                codes[row] = kind
+        codes[rows] = kinds
+        codes[list(called)] = list(called.values())
+        rows = np.flatnonzero(codes)
+        before = np.concatenate(([0.0], np.cumsum(np.bincount(page.elements, words, len(tree.tags)))))
+        held = before[tree.ends[rows]] - before[rows]
+        codes[rows[held >= _MOST[codes[rows]] * total]] = 0
         around = np.empty(len(tree.tags), np.int64)
         outermost(np.flatnonzero(codes).tolist(), tree.parents, around)
         of_blocks = codes[around[page.elements]]  # of none the last, which is 0
         found = np.where(of_blocks > 0, of_blocks, found)
-    held = np.bincount(found, words, len(APART))
-    return np.where(held < np.multiply(_MOST_OF_ALL, total), np.arange(len(APART)), 0).astype(np.uint8)[found]
+    if not found.any():
+        return found
+    few = np.bincount(found, words, len(APART)) < _MOST_OF_ALL * total
+    return np.where(few[found], found, 0).astype(np.uint8)
 
 
-def _own_parts(tree: Tree, tag: str, kind: int) -> list[int]:
-    """The elements of a tag that are the page's own: neither parts of a text, nor around one, nor over its title."""
-    rows = tree.rows(tag)
-    if not rows:
-        return rows
-    if shields := _SHIELDS.get(kind):
-        around = np.empty(len(tree.tags), np.int64)
-        outermost([row for shield in shields for row in tree.rows(shield)], tree.parents, around)
-        rows = [row for row in rows if around[row] < 0]
-    held = [row for name in (*_TEXT, *(("h1",) if kind == _HEADER else ())) for row in tree.rows(name)]
-    if not held:
-        return rows
-    inside = np.zeros(len(tree.tags) + 1, np.int64)
-    inside[held] = 1
-    before = np.cumsum(inside)
-    return [row for row in rows if before[tree.ends[row] - 1] == before[row]]
+def _by_tag(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """The elements that are parts of their own by their tags, and what they are: neither parts of a text, nor around
+    one, nor over its title.
+    """
+    found = [(row, kind) for tag, kind in _BY_TAG.items() for row in tree.rows(tag)]
+    if not found:
+        return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+    rows = np.array([row for row, _ in found])
+    kinds = np.array([kind for _, kind in found], np.uint8)
+    text = np.array(sorted(row for tag in _TEXT for row in tree.rows(tag)), np.int64)
+    apart = ~_hold(tree, rows, text) & ~((kinds == _HEADER) & _hold(tree, rows, np.array(tree.rows("h1"), np.int64)))
+    apart &= ~(_SHIELDED[kinds] & _stand_in(tree, rows, text))
+    quotes, sections = (np.array(tree.rows(tag), np.int64) for tag in ("blockquote", "section"))
+    apart &= ~(((kinds == _HEADER) | (kinds == _FOOTER)) & _stand_in(tree, rows, quotes))
+    apart &= ~((kinds == _HEADER) & _stand_in(tree, rows, sections))
+    return rows[apart], kinds[apart]
 
 
-def _called(tree: Tree, element: int) -> int:
-    """What an element is by its role, or by its classes."""
-    role = (tree.attr(element, "role") or "").split()
-    if role and (kind := _BY_ROLE.get(role[0].lower())):
-        return kind
-    if tree.tags[element] in _UNNAMED:
-        return 0
-    names = (tree.attr(element, "class") or "")[:1000]
+def _hold(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which elements have some of the others, in order, in them."""
+    return np.searchsorted(others, tree.ends[rows]) > np.searchsorted(others, rows, "right")
+
+
+def _stand_in(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which elements stand in one of the others, in order."""
+    if not len(others):
+        return np.zeros(len(rows), np.bool_)
+    reach = np.maximum.accumulate(tree.ends[others])
+    last = np.searchsorted(others, rows) - 1
+    return (last >= 0) & (reach[last] > rows)
+
+
+def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:
+    """What elements are by their roles, or by their classes."""
+    if not named:
+        return {}
+    roles, classes = tree.written.attrs(named, "role"), tree.written.attrs(named, "class")
+    found = {}
+    for element, role, names in zip(named, roles, classes, strict=True):
+        kind = _kind_of_role(role) if role else 0
+        if not kind and names and tree.tags[element] not in _UNNAMED:
+            kind = _kind_of_names(names[:_LONGEST])
+        if kind:
+            found[element] = kind
+    return found
+
+
+def _kind_of_role(role: str) -> int:
+    words = role.lower().split(None, 1)
+    return _BY_ROLE.get(words[0], 0) if words else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _kind_of_names(names: str) -> int:
     return _OVERLAY if _OVERLAYS.search(names) else _SMALL if _SMALLS.search(names) else 0
 
 
