@@ -9,8 +9,8 @@ the first line. With a model that has learned from the pages the figures flatter
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ SETS = {"nothing stands apart": (), "all of it": tuple(range(1, len(APART)))} | 
 
 def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
     """Word F1 and completeness of one page with each set of kinds."""
-    auto = sys.modules["tamis.strategies.auto"]
+    auto = import_module("tamis.strategies.auto")
     found = []
     for kinds in SETS.values():
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
-from tamis.features.apart import find_apart
+from tamis.features import apart as parts
 from tamis.features.characters import CLASS_OF, CLASSES
 from tamis.features.columns import (
     ABOVE,
@@ -35,6 +35,7 @@ from tamis.features.head import read_head
 from tamis.features.names import NAME_BUCKETS, word_tokens
 from tamis.features.openable import openable
 from tamis.features.title import title_overlap
+from tamis.kernel import outermost
 from tamis.page import Page
 from tamis.reader import NAMING
 
@@ -92,7 +93,7 @@ def columns(page: Page) -> Columns:
         np.ascontiguousarray(numbers, np.float32),
         own_tags,
         places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,
-        page.words.astype(np.float64), shut, comment, find_apart(page, elements.tolist(), own_tags, shut),
+        page.words.astype(np.float64), shut, comment, apart(page, elements.tolist(), own_tags, shut),
         heading, head,
     )  # fmt: skip
 
@@ -383,3 +384,64 @@ def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
         owners.extend([place] * len(found))
         tokens.extend(found)
     return np.array(owners, np.int64), np.array(tokens, np.int64)
+
+
+def apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """What makes blocks no part of the text (:mod:`tamis.features.apart`)."""
+    tree = page.tree
+    rows, kinds = _by_tag(tree)
+    called = parts._by_name(tree, named)
+    words = np.where(shut, 0, page.words)
+    total = words.sum()
+    found = np.zeros(len(page), np.uint8)
+    found[parts._controls(page, tags)] = parts._CONTROL
+    if len(rows) or called:
+        codes = np.zeros(len(tree.tags) + 1, np.uint8)
+        codes[rows] = kinds
+        codes[list(called)] = list(called.values())
+        rows = np.flatnonzero(codes)
+        before = np.concatenate(([0.0], np.cumsum(np.bincount(page.elements, words, len(tree.tags)))))
+        held = before[tree.ends[rows]] - before[rows]
+        codes[rows[held >= parts._MOST[codes[rows]] * total]] = 0
+        around = np.empty(len(tree.tags), np.int64)
+        outermost(np.flatnonzero(codes).tolist(), tree.parents, around)
+        of_blocks = codes[around[page.elements]]  # of none the last, which is 0
+        found = np.where(of_blocks > 0, of_blocks, found)
+    if not found.any():
+        return found
+    few = np.bincount(found, words, len(parts.APART)) < parts._MOST_OF_ALL * total
+    return np.where(few[found], found, 0).astype(np.uint8)
+
+
+def _by_tag(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """The elements that are parts of their own by their tags, and what they are: neither parts of a text, nor around
+    one, nor over its title.
+    """
+    found = [(row, kind) for tag, kind in parts._BY_TAG.items() for row in tree.rows(tag)]
+    if not found:
+        return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+    rows = np.array([row for row, _ in found])
+    kinds = np.array([kind for _, kind in found], np.uint8)
+    text = np.array(sorted(row for tag in ("main", "article") for row in tree.rows(tag)), np.int64)
+    apart = ~_hold(tree, rows, text) & ~(
+        (kinds == parts._HEADER) & _hold(tree, rows, np.array(tree.rows("h1"), np.int64))
+    )
+    apart &= ~(np.isin(kinds, (parts._FOOTER, parts._HEADER, parts._ASIDE)) & _stand_in(tree, rows, text))
+    quotes, sections = (np.array(tree.rows(tag), np.int64) for tag in ("blockquote", "section"))
+    apart &= ~(((kinds == parts._HEADER) | (kinds == parts._FOOTER)) & _stand_in(tree, rows, quotes))
+    apart &= ~((kinds == parts._HEADER) & _stand_in(tree, rows, sections))
+    return rows[apart], kinds[apart]
+
+
+def _hold(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which elements have some of the others, in order, in them."""
+    return np.searchsorted(others, tree.ends[rows]) > np.searchsorted(others, rows, "right")
+
+
+def _stand_in(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which elements stand in one of the others, in order."""
+    if not len(others):
+        return np.zeros(len(rows), np.bool_)
+    reach = np.maximum.accumulate(tree.ends[others])
+    last = np.searchsorted(others, rows) - 1
+    return (last >= 0) & (reach[last] > rows)

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from tamis.dom import Tree
 from tamis.features.columns import TAG
-from tamis.kernel import outermost
+from tamis.features.kernel import QUOTE, SECTION, TEXT, TITLE, spread_parts, tag_parts
 from tamis.page import Page
 from tamis.patterns import late
+from tamis.syntax import NAMES
 from tamis.tags import HEADINGS
 
 APART: Final = (
@@ -48,15 +49,20 @@ _SMALLS: Final = late(
 )
 """as classes; ids name sections of manuals, too. What :func:`tamis.features.hashed.may_be_apart` looks for"""
 _UNNAMED: Final = HEADINGS | {"body", "main", "article", "section"}
-_TEXT: Final = ("main", "article")
-_SHIELDED: Final = np.isin(np.arange(len(APART)), (_FOOTER, _HEADER, _ASIDE))
-"""what are parts of a text where they stand in one; so are a header and a footer in a quotation, and a header in a
-section, but not a footer: a page's has a section of its own on many a shop's"""
-_MOST: Final = np.array((0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3))
+_IS: Final = {"main": TEXT, "article": TEXT, "blockquote": QUOTE, "section": SECTION, "h1": TITLE}
+_SHIELDS: Final = {"footer": TEXT | QUOTE, "header": TEXT | QUOTE | SECTION, "aside": TEXT}
+"""what these are parts of, where they stand in it; a page's footer has a section of its own on many a shop's"""
+_HOLDS: Final = {"header": TEXT | TITLE}
+"""what makes one that is around it no part of its own; of all others a text does"""
+_TRAITS: Final = np.array(
+    [_BY_TAG.get(tag, 0) | _IS.get(tag, 0) | _SHIELDS.get(tag, 0) << 8 | _HOLDS.get(tag, TEXT) << 16 for tag in NAMES],
+    np.int64,
+)
+_MOST = np.array((0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3))
 """of the words that a page shows: what holds as much is more than what it is called; a footer may hold all of a shop's
 terms. 0.3 instead of 0.5 loses 0.003 on google-trends-2017, and shares of the expected text instead of the words do as
 well"""
-_MOST_OF_ALL: Final = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
+_MOST_OF_ALL = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
 """the same for all of a kind together; of dialogs a page may have many; 0.3 loses 0.001 on wcxb-dev"""
 _LONGEST: Final = 300
 """letters of an element's classes that are looked at"""
@@ -71,60 +77,18 @@ def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDAr
     parent's and its grandparent's.
     """
     tree = page.tree
-    rows, kinds = _by_tag(tree)
-    called = _by_name(tree, named)
-    words = np.where(shut, 0, page.words)
-    total = words.sum()
+    size = len(tree.tags)
+    codes, inside, counts = np.empty(size, np.uint8), np.empty(size, np.uint8), np.zeros((3, size + 1), np.int64)
+    tag_parts(tree.numbers, _TRAITS, tree.parents, tree.ends, codes, inside, counts[0], counts[1])
+    for element, kind in _by_name(tree, named).items():
+        codes[element] = kind
     found = np.zeros(len(page), np.uint8)
     found[_controls(page, tags)] = _CONTROL
-    if len(rows) or called:
-        codes = np.zeros(len(tree.tags) + 1, np.uint8)
-        codes[rows] = kinds
-        codes[list(called)] = list(called.values())
-        rows = np.flatnonzero(codes)
-        before = np.concatenate(([0.0], np.cumsum(np.bincount(page.elements, words, len(tree.tags)))))
-        held = before[tree.ends[rows]] - before[rows]
-        codes[rows[held >= _MOST[codes[rows]] * total]] = 0
-        around = np.empty(len(tree.tags), np.int64)
-        outermost(np.flatnonzero(codes).tolist(), tree.parents, around)
-        of_blocks = codes[around[page.elements]]  # of none the last, which is 0
-        found = np.where(of_blocks > 0, of_blocks, found)
-    if not found.any():
-        return found
-    few = np.bincount(found, words, len(APART)) < _MOST_OF_ALL * total
-    return np.where(few[found], found, 0).astype(np.uint8)
-
-
-def _by_tag(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """The elements that are parts of their own by their tags, and what they are: neither parts of a text, nor around
-    one, nor over its title.
-    """
-    found = [(row, kind) for tag, kind in _BY_TAG.items() for row in tree.rows(tag)]
-    if not found:
-        return np.zeros(0, np.int64), np.zeros(0, np.uint8)
-    rows = np.array([row for row, _ in found])
-    kinds = np.array([kind for _, kind in found], np.uint8)
-    text = np.array(sorted(row for tag in _TEXT for row in tree.rows(tag)), np.int64)
-    apart = ~_hold(tree, rows, text) & ~((kinds == _HEADER) & _hold(tree, rows, np.array(tree.rows("h1"), np.int64)))
-    apart &= ~(_SHIELDED[kinds] & _stand_in(tree, rows, text))
-    quotes, sections = (np.array(tree.rows(tag), np.int64) for tag in ("blockquote", "section"))
-    apart &= ~(((kinds == _HEADER) | (kinds == _FOOTER)) & _stand_in(tree, rows, quotes))
-    apart &= ~((kinds == _HEADER) & _stand_in(tree, rows, sections))
-    return rows[apart], kinds[apart]
-
-
-def _hold(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which elements have some of the others, in order, in them."""
-    return np.searchsorted(others, tree.ends[rows]) > np.searchsorted(others, rows, "right")
-
-
-def _stand_in(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which elements stand in one of the others, in order."""
-    if not len(others):
-        return np.zeros(len(rows), np.bool_)
-    reach = np.maximum.accumulate(tree.ends[others])
-    last = np.searchsorted(others, rows) - 1
-    return (last >= 0) & (reach[last] > rows)
+    spread_parts(
+        page.elements, page.words, shut.view(np.uint8), tree.parents, tree.ends, _MOST, _MOST_OF_ALL, codes, counts[2],
+        np.empty(len(APART), np.int64), found,
+    )  # fmt: skip
+    return found
 
 
 def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:

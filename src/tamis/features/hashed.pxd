@@ -7,7 +7,7 @@ cdef long long _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST, _
 cdef unsigned long long _MIX, _ALL
 cdef long long _HALF
 cdef unsigned int _ONES, _DOTTED_I, _SIGMA
-cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _APART
+cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _APART, _LOOKED
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,

@@ -25,7 +25,7 @@ _MOST_NAMES = 12
 _REMEMBERED = 1023
 _HALF = 0x7FFFFFFFFFFFFFFF
 _CLASS, _ID, _ITEM, _ROLE = CLASS, ID, ITEM, ROLE
-_COMMENTS, _APART = 1, 2
+_COMMENTS, _APART, _LOOKED = 1, 2, 4
 
 
 def names(
@@ -73,11 +73,18 @@ def names(
                     value = unescape(markup[begin:end])
                     count = add_names(value, 0, len(value), table, buckets, tokens, count)
                     may = _COMMENTS * may_name_comments(value, 0, len(value))
-                    may += _APART * may_be_apart(value, 0, len(value))
                 else:
                     count = add_names(markup, begin, end, table, buckets, tokens, count)
-                    may = _COMMENTS * may_name_comments(markup, begin, end) + _APART * may_be_apart(markup, begin, end)
+                    may = _COMMENTS * may_name_comments(markup, begin, end)
                 known[slot, 0], known[slot, 1], known[slot, 2], known[slot, 3] = half, old, count - old, may
+            if (kind == _CLASS or kind == _ROLE) and not may & _LOOKED:
+                may |= _LOOKED
+                if markup.find("&", begin, end) >= 0:
+                    value = unescape(markup[begin:end])
+                    may |= _APART * may_be_apart(value, 0, len(value))
+                else:
+                    may |= _APART * may_be_apart(markup, begin, end)
+                known[slot, 3] = may
             if kind == _CLASS:
                 maybe |= may
             elif kind == _ID:

@@ -3,6 +3,7 @@ cimport cython
 from tamis.kernel cimport is_prose
 
 # Constants: as C variables they are not looked up each time.
+cdef long long _KIND, _AROUND, _TEXT, _TITLE
 cdef long long _FEW_LOGS, _NAMED, _OWN_NAMES
 cdef unsigned long long _MIX, _ALL
 
@@ -120,6 +121,19 @@ cpdef void held_numbers(
     const long long[::1] words, const long long[::1] link_words, const long long[::1] marks, const long long[::1] prose,
     const long long[:, ::1] levels, const long long[::1] start, const long long[::1] stop, double[:, ::1] sums,
     unsigned char[::1] done, double[:, ::1] facts, float[:, ::1] out, Py_ssize_t at,
+)
+
+@cython.locals(i=Py_ssize_t, trait=cython.longlong, around=cython.longlong, held=cython.longlong, end=Py_ssize_t)
+cpdef void tag_parts(
+    const long long[::1] numbers, const long long[::1] traits, const long long[::1] parents, const long long[::1] ends,
+    unsigned char[::1] codes, unsigned char[::1] inside, long long[::1] texts, long long[::1] titles,
+)
+
+@cython.locals(i=Py_ssize_t, total=cython.longlong)
+cpdef void spread_parts(
+    const long long[::1] elements, const long long[::1] words, const unsigned char[::1] shut, const long long[::1] parents,
+    const long long[::1] ends, const double[::1] most, const double[::1] most_of_all, unsigned char[::1] codes,
+    long long[::1] before, long long[::1] held, unsigned char[::1] found,
 )
 
 @cython.locals(i=Py_ssize_t, element=Py_ssize_t, top=Py_ssize_t)

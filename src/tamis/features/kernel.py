@@ -18,6 +18,9 @@ _ALL = 0xFFFFFFFFFFFFFFFF
 _NAMED = 6
 """elements upward whose tags make a kind of place; of the first half the names count as well"""
 _OWN_NAMES = 3
+TEXT, QUOTE, SECTION, TITLE = 8, 16, 32, 64
+"""what an element is to :func:`tag_parts`"""
+_KIND, _AROUND, _TEXT, _TITLE = 7, TEXT | QUOTE | SECTION, TEXT, TITLE
 
 
 def log_of(logs: Any, value: int) -> float:
@@ -375,6 +378,61 @@ def hidden_tops(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int,
                 top = element
                 element = parents[element]
             tops[i] = top
+
+
+def tag_parts(
+    numbers: Any, traits: Any, parents: Any, ends: Any, codes: Any, inside: Any, texts: Any, titles: Any
+) -> None:
+    """What elements are by their tags, if they are parts of their own (:mod:`tamis.features.apart`).
+
+    ``traits`` says of each tag which part it is, and in higher bits what it is to others, in what it is no part of its
+    own, and around what. The last three are room, for one more than there are elements; two begin with 0.
+    """
+    for i in range(len(numbers)):
+        trait = traits[numbers[i]]
+        around = inside[parents[i]] if i > 0 else 0
+        codes[i] = 0 if around & (trait >> 8) else trait & _KIND
+        inside[i] = around | (trait & _AROUND)
+        texts[i + 1] = texts[i] + ((trait & _TEXT) != 0)
+        titles[i + 1] = titles[i] + ((trait & _TITLE) != 0)
+    for i in range(len(numbers)):
+        if codes[i]:
+            held = traits[numbers[i]] >> 16
+            end = ends[i]
+            if (held & _TEXT and texts[end] > texts[i + 1]) or (held & _TITLE and titles[end] > titles[i + 1]):
+                codes[i] = 0
+
+
+def spread_parts(
+    elements: Any, words: Any, shut: Any, parents: Any, ends: Any, most: Any, most_of_all: Any, codes: Any, before: Any,
+    held: Any, found: Any,
+) -> None:  # fmt: skip
+    """For each block the outermost part that it stands in, of those that hold few enough of the words that are shown.
+
+    ``found`` has what blocks are by themselves. ``before``, which begins with noughts, and ``held`` are room.
+    """
+    total = 0
+    for i in range(len(elements)):
+        if not shut[i]:
+            before[elements[i] + 1] += words[i]
+            total += words[i]
+    for i in range(len(codes)):
+        before[i + 1] += before[i]
+    for i in range(len(codes)):
+        if codes[i] and before[ends[i]] - before[i] >= most[codes[i]] * total:
+            codes[i] = 0
+        if i > 0 and codes[parents[i]]:
+            codes[i] = codes[parents[i]]
+    for i in range(len(held)):
+        held[i] = 0
+    for i in range(len(elements)):
+        if codes[elements[i]]:
+            found[i] = codes[elements[i]]
+        if not shut[i]:
+            held[found[i]] += words[i]
+    for i in range(len(elements)):
+        if held[found[i]] >= most_of_all[found[i]] * total:
+            found[i] = 0
 
 
 def section_numbers(
