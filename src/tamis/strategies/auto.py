@@ -120,7 +120,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     chance = _chances(outcome, seen, comment, card["decision"])
     apart = left_out(chance, seen)
     chance[apart > 0] = 0.0
-    least = _SURE if _is_mostly(apart > 0, seen) and chance @ seen.weights < _FEW_WORDS else _LEAST
+    least = _SURE if chance @ seen.weights < _FEW_WORDS and _is_mostly(apart > 0, seen) else _LEAST
     found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
     signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
