@@ -103,9 +103,9 @@ def test_who_leans_gets_one_title_and_one_of_two_copies() -> None:
     seen, rng = fill(page), np.random.default_rng(0)
     for _ in range(300):
         chance = rng.random(len(page))
-        upright = _choose(page, seen, chance, seen.shut, 1.0)
+        upright = _choose(page, seen, chance, fence_of(chance, seen.weights), seen.shut, 1.0)
         for beta in (0.25, 0.5, 2, 4):
-            leaning = _choose(page, seen, chance, seen.shut, beta)
+            leaning = _choose(page, seen, chance, fence_of(chance, seen.weights), seen.shut, beta)
             assert not (leaning.kept[2] and leaning.kept[4])
             if leaning.kept[2:].any() and upright.kept[:2].any():
                 assert leaning.kept[:2].any()

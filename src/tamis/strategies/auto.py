@@ -122,9 +122,11 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     chance[apart > 0] = 0.0
     least = _SURE if chance @ seen.weights < _FEW_WORDS and _is_mostly(apart > 0, seen) else _LEAST
     found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
-    signs = page_signs(chance, seen.weights, fence_of(chance, seen.weights))
+    fence = fence_of(chance, seen.weights)
+    signs = page_signs(chance, seen.weights, fence)
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
         chance = raised(chance, seen)
+        fence = fence_of(chance, seen.weights)
     if not found and (seen.shut.all() or _has_prose(page)):
         leaning = Selection(favor_precision=beta < 1, favor_recall=beta > 1)
         rule = select(page, shallow(page), leaning)
@@ -133,7 +135,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
         )
     answer = _Answer(np.zeros(len(page), np.bool_), chance, 0.5, {})
     if found:
-        answer = _choose(page, seen, chance, seen.shut | (apart > 0), beta)
+        answer = _choose(page, seen, chance, fence, seen.shut | (apart > 0), beta)
     score = np.empty(len(page))
     kernel.score(answer.chance, answer.fence, answer.kept.view(np.uint8), seen.shut.view(np.uint8), score)
 
@@ -168,13 +170,15 @@ class _Answer(NamedTuple):
     title: int = -1
 
 
-def _choose(page: Page, seen: Columns, chance: NDArray[np.float64], never: NDArray[np.bool_], beta: float) -> _Answer:
+def _choose(
+    page: Page, seen: Columns, chance: NDArray[np.float64], fence: float, never: NDArray[np.bool_], beta: float
+) -> _Answer:
     """The blocks by the fence, with what belongs to them and without copies; but for the title some are ``never`` kept.
 
     Who leans to a side gets the same title, of two copies the same one, and never more of the page than without
     leaning if it is to precision, never less if it is to recall.
     """
-    upright = _gather(page, seen, chance, never, fence_of(chance, seen.weights))
+    upright = _gather(page, seen, chance, never, fence)
     if beta == 1:
         return upright
     leaning = _gather(page, seen, upright.chance, never, fence_of(upright.chance, seen.weights, beta), upright)
