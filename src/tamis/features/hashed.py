@@ -126,9 +126,9 @@ def may_be_apart(markup: str, begin: int, end: int) -> bool:
     """Whether it is worth a closer look if an attribute's value names a part that is none of the text."""
     for at in range(begin, end - 3):
         letter = markup[at]
-        if letter == "o" or letter == "i":
-            after = markup[at + 1]
-            if letter == "o" and (
+        after = markup[at + 1]
+        if letter == "o":
+            if (
                 (after == "d" and markup.find("odal", at, min(at + 4, end)) >= 0)
                 or (after == "p" and markup.find("opup", at, min(at + 4, end)) >= 0)
                 or (after == "p" and markup.find("opover", at, min(at + 6, end)) >= 0)
@@ -136,7 +136,8 @@ def may_be_apart(markup: str, begin: int, end: int) -> bool:
                 or (after == "n" and markup.find("ontentinfo", at, min(at + 10, end)) >= 0)
             ):
                 return True
-            if letter == "i" and (
+        elif letter == "i":
+            if (
                 (after == "a" and markup.find("ialog", at, min(at + 5, end)) >= 0)
                 or (after == "g" and markup.find("ightbox", at, min(at + 7, end)) >= 0)
                 or (after == "g" and markup.find("ignature", at, min(at + 8, end)) >= 0)
@@ -145,17 +146,17 @@ def may_be_apart(markup: str, begin: int, end: int) -> bool:
             ):
                 return True
         elif letter == "a":
-            if (markup[at + 1] == "g" and markup.find("agination", at, min(at + 9, end)) >= 0) or (
-                markup[at + 1] == "v" and markup.find("avigation", at, min(at + 9, end)) >= 0
+            if (after == "g" and markup.find("agination", at, min(at + 9, end)) >= 0) or (
+                after == "v" and markup.find("avigation", at, min(at + 9, end)) >= 0
             ):
                 return True
-        elif (letter == "r" and markup[at + 1] == "e" and markup.find("readcrumb", at, min(at + 9, end)) >= 0) or (
-            markup[at + 1] == "r"
-            and (
-                (letter == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
-                or (letter == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
-                or (letter == "c" and markup.find("creenReader", at, min(at + 11, end)) >= 0)
-            )
+        elif after == "e":
+            if letter == "r" and markup.find("readcrumb", at, min(at + 9, end)) >= 0:
+                return True
+        elif after == "r" and (
+            (letter == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
+            or (letter == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
+            or (letter == "c" and markup.find("creenReader", at, min(at + 11, end)) >= 0)
         ):
             return True
     return False

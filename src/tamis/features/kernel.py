@@ -386,7 +386,7 @@ def tag_parts(
     """What elements are by their tags, if they are parts of their own (:mod:`tamis.features.apart`).
 
     ``traits`` says of each tag which part it is, and in higher bits what it is to others, in what it is no part of its
-    own, and around what. The last three are room, for one more than there are elements; two begin with 0.
+    own, and around what. ``inside`` is room; so are ``texts`` and ``titles``, which are longer by one and begin with 0.
     """
     for i in range(len(numbers)):
         trait = traits[numbers[i]]
