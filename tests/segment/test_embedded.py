@@ -137,6 +137,12 @@ def test_teasers_beside_the_story_are_not_it() -> None:
     assert html.startswith("<h1>The mill turns</h1>") and "Other" not in html and "It turns." in html
 
 
+@pytest.mark.parametrize("kind", [{"a": 1}, ["text"], 3, "paragraph"])
+def test_what_calls_itself_something_odd_is_read_all_the_same(kind: object) -> None:
+    lines = [{"type": kind, "text": line} for line in STORY]
+    assert "\n".join(kept(SHELL.format(script({"body": lines})))).replace("\n", " ") == " ".join(STORY)
+
+
 def test_linked_data_of_questions_and_recipes() -> None:
     recipe = {"@type": "Recipe", "name": "Rye bread", "recipeIngredient": ["500 g rye"], "description": "It keeps.",
               "recipeInstructions": [{"@type": "HowToStep", "text": "Mix &amp; wait."}]}  # fmt: skip

@@ -8,7 +8,6 @@ value that holds most of it is taken, as the ``shallow`` rule takes the main par
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from html import escape, unescape
 from itertools import accumulate
@@ -26,6 +25,8 @@ _LONGEST_REMEMBERED: Final = 60
 """letters of a key: the same few hundred keys come again and again, and no page may fill the memory with others"""
 _WORDS: Final = 8
 """of prose, as in the shallow rule"""
+_SHORTEST_PROSE: Final = 20
+"""letters"""
 _LETTERS_A_WORD: Final = 2.5
 """a script without spaces: this many letters count as a word when only the length is known"""
 
@@ -45,6 +46,11 @@ _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _TITLES: Final = frozenset("title headline heading name question subtitle".split())
 _INLINE_TYPES: Final = frozenset(("text", "span", "link", "hyperlink", "a", "b", "i", "em", "strong", "code"))
 _TEXT_KEYS: Final = ("text", "value", "content")
+
+
+_HOLDING: Final = frozenset((str, dict, list))
+_Waiting = tuple[Any, str, str, int, int]
+"""a value, its key, its shape, how deep it stands, and the container it is in"""
 
 
 class Piece(NamedTuple):
@@ -119,7 +125,7 @@ def prose_words(text: str) -> int:
     >>> prose_words("https://example.org/a/b?c=d"), prose_words("Wait an hour, then bake it until the crust is brown.")
     (0, 11)
     """
-    if len(text) < 20 or text.startswith(("http:", "https:", "/", "data:", "{", "[", "$")):
+    if len(text) < _SHORTEST_PROSE or text.startswith(("http:", "https:", "/", "data:", "{", "[", "$")):
         return 0
     head = text[:20_000]
     marked = _MARKUP.search(head)
@@ -154,39 +160,46 @@ def _hidden_short_key(key: str) -> bool:
 def _walk(value: Any) -> _Walked:
     walked = _Walked([], [], [])
     pieces, parents, ends = walked
-    stack: list[tuple[Any, str, str, int, int]] = [(value, "", "", 0, -1)]  # value, key, shape, depth, container
+    stack: list[_Waiting] = [(value, "", "", 0, -1)]
     budget = MAX_VALUES
     while stack and budget:
         budget -= 1
         here, key, shape, depth, container = stack.pop()
-        if isinstance(here, str):
+        kind = type(here)
+        if kind is str:
             text = here.strip()
             if len(text) > 1:
-                pieces.append(Piece(key, text, shape, container, prose_words(text)))
-        elif isinstance(here, list) and (line := _joined_line(here)) is not None:
+                prose = prose_words(text) if len(text) >= _SHORTEST_PROSE else 0
+                pieces.append(Piece(key, text, shape, container, prose))
+        elif kind is list and (line := _joined_line(here)) is not None:
             pieces.append(Piece(key, line, shape, container, prose_words(line)))
-        elif isinstance(here, dict | list) and depth < MAX_DEPTH:
+        elif depth < MAX_DEPTH:
             own = len(parents)
             parents.append(container)
             ends.append(own + 1)
-            stack.extend(reversed([(*child, depth + 1, own) for child in _children(here, key, shape)]))
+            children = _children if kind is dict else _items
+            stack += reversed(children(here, key, shape, depth + 1, own))
     for number in range(len(parents) - 1, 0, -1):
         ends[parents[number]] = max(ends[parents[number]], ends[number])
     return walked
 
 
-def _children(here: dict[str, Any] | list[Any], key: str, shape: str) -> Iterator[tuple[Any, str, str]]:
-    if isinstance(here, list):
-        names = _flat_names(here)
-        for place, part in enumerate(here):
-            name = names.get(place, key)
-            if isinstance(part, str | dict | list) and not (names and _hidden_key(name)):
-                yield part, name, f"{shape}.{name}" if names else shape
-        return
-    for name, part in here.items():
-        if isinstance(part, str | dict | list) and not _hidden_key(name):
-            # a path as long as the nesting would make the walk quadratic: the last few keys tell records apart
-            yield part, name, ".".join((*shape.split(".")[-4:], name))
+def _children(here: dict[str, Any], _: str, shape: str, depth: int, own: int) -> list[_Waiting]:
+    # a path as long as the nesting would make the walk quadratic: the last few keys tell records apart
+    above = ".".join(shape.split(".")[-4:])
+    return [
+        (part, name, f"{above}.{name}", depth, own)
+        for name, part in here.items()
+        if type(part) in _HOLDING and not _hidden_key(name)
+    ]
+
+
+def _items(here: list[Any], key: str, shape: str, depth: int, own: int) -> list[_Waiting]:
+    names = _flat_names(here)
+    if not names:
+        return [(part, key, shape, depth, own) for part in here if type(part) in _HOLDING]
+    found = [(part, names.get(place, key)) for place, part in enumerate(here) if type(part) in _HOLDING]
+    return [(part, name, f"{shape}.{name}", depth, own) for part, name in found if not _hidden_key(name)]
 
 
 def _flat_names(values: list[Any]) -> dict[int, str]:
@@ -198,13 +211,15 @@ def _flat_names(values: list[Any]) -> dict[int, str]:
 
 def _joined_line(values: list[Any]) -> str | None:
     """A list of pieces of one line (rich text's spans), joined; ``None`` if it is none."""
-    if not values or not all(isinstance(value, dict) for value in values):
+    if not values or not all(type(value) is dict for value in values):
         return None
     parts = []
     for value in values:
         kind = value.get("type") or value.get("_type") or value.get("nodeType") or "text"
-        text = next((value[key] for key in _TEXT_KEYS if isinstance(value.get(key), str)), None)
-        if text is None or kind not in _INLINE_TYPES or len(value) > 8:
+        if type(kind) is not str or kind not in _INLINE_TYPES or len(value) > 8:
+            return None
+        text = next((value[key] for key in _TEXT_KEYS if type(value.get(key)) is str), None)
+        if text is None:
             return None
         parts.append(text)
     return " ".join("".join(parts).split())
