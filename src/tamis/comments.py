@@ -37,6 +37,10 @@ _SINGLE: Final = late(
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
+_HEADLINE_WORDS: Final = (
+    "comment", "kommentar", "comentario", "reacties", "response", "replies", "thought", "评论", "コメント"
+)  # fmt: skip
+"""of which each headline has one: most pages have none in any heading"""
 _HEADLINE: Final = late(
     r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
     r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[\d]|: ?(?:$|\d)|列表|区))"
@@ -154,6 +158,9 @@ def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[
     [False, False, True, True, False]
     """
     found = np.zeros(len(page), np.bool_)
+    said = "\n".join([page.texts[block] for block, _ in headings]).lower()
+    if not any(word in said for word in _HEADLINE_WORDS):
+        return found
     for place, (block, rank) in enumerate(headings):
         if 0 < page.words[block] <= _LONG and _HEADLINE.match(" ".join(page.texts[block].split())):
             later = place + 1
