@@ -1,14 +1,15 @@
-"""What it brings that footers, navigation, dialogs and the like are no text, whatever the network thinks of them.
+"""What the rules beside the network bring: parts apart, and on a product's page its description and cards of others.
 
-    python benchmarks/apart.py $TAMIS_DATA/dragnet.jsonl.xz [--every N] [--model DIR]
+    python benchmarks/rules.py $TAMIS_DATA/dragnet.jsonl.xz [--every N] [--model DIR]
 
-One line without the rule, one with all of it, one without each of its parts. "Better" and "worse" count pages against
-the first line. With a model that has learned from the pages the figures flatter the line without the rule.
+One line without them, one with all, one without each. "Better" and "worse" count pages against the first line. With a
+model that has learned from the pages the figures flatter the line without rules.
 """
 
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -23,24 +24,38 @@ from tamis.features.columns import Columns
 from tamis.features.fill import fill
 from tamis.page import Page
 
-SETS = {"nothing stands apart": (), "all of it": tuple(range(1, len(APART)))} | {
-    f"all but what is {said}": tuple(kind for kind in range(1, len(APART)) if APART[kind] != said) for said in APART[1:]
+OF_PRODUCTS = {
+    "tamis.features.described.described": "in the description that the page gives as data",
+    "tamis.strategies.auto.cards": "one of many with a price",
+}
+RULES = tuple(APART[1:]) + tuple(OF_PRODUCTS.values())
+SETS = {"none of them": (), "all of them": RULES} | {
+    f"all but what is {said}": tuple(rule for rule in RULES if rule != said) for said in RULES
 }
 
 
 def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
-    """Word F1 and completeness of one page with each set of kinds."""
+    """Word F1 and completeness of one page with each set of rules."""
     found = []
-    for kinds in SETS.values():
+    for rules in SETS.values():
+        kinds = [kind for kind, said in enumerate(APART) if said in rules]
 
-        def only_these(cut: Page, kinds: tuple[int, ...] = kinds) -> Columns:
+        def only_these(cut: Page, kinds: list[int] = kinds) -> Columns:
             seen = fill(cut)
             return replace(seen, apart=np.where(np.isin(seen.apart, kinds), seen.apart, 0).astype(np.uint8))
 
-        with patch("tamis.strategies.auto.fill", only_these):
+        with ExitStack() as patched:
+            patched.enter_context(patch("tamis.strategies.auto.fill", only_these))
+            for name, said in OF_PRODUCTS.items():
+                if said not in rules:
+                    patched.enter_context(patch(name, _none))
             text = tamis.analyze(page.html, page.url, strategy, charset=page.encoding).text
         found.append((word_counts(text, page.gold).rates.f1, float(is_complete(text, page.gold))))
     return found
+
+
+def _none(blocks: Page | Columns, *_: object) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.zeros(len(blocks), np.bool_)
 
 
 def main() -> None:

@@ -33,6 +33,8 @@ APART: Final = (
 )
 """what the numbers of the column say"""
 _FOOTER, _NAVIGATION, _OVERLAY, _HEADER, _ASIDE, _CONTROL, _SMALL = range(1, len(APART))
+FRAME: Final = (_FOOTER, _NAVIGATION, _HEADER)
+"""parts that speak of the site, not of the page"""
 
 _BY_TAG: Final = {
     "footer": _FOOTER, "nav": _NAVIGATION, "dialog": _OVERLAY, "header": _HEADER, "aside": _ASIDE, "fieldset": _CONTROL
@@ -118,9 +120,9 @@ def _kind_of_names(names: str) -> int:
 
 def _controls(page: Page, tags: NDArray[np.int64]) -> list[int]:
     """The blocks that are buttons; one within a heading, or that asks something, opens what stands under it."""
-    buttons = tags[:, 1] == TAG["button"]
-    if not buttons.any():
+    buttons = np.flatnonzero(tags[:, 1] == TAG["button"])
+    if not len(buttons):
         return []
-    above = tags[:, 2:4]
-    buttons &= ~((above >= TAG["h1"]) & (above <= TAG["h6"])).any(axis=1)
-    return [block for block in np.flatnonzero(buttons).tolist() if not page.texts[block].rstrip().endswith(_QUESTION)]
+    above = tags[buttons, 2:4]
+    in_heading = ((above >= TAG["h1"]) & (above <= TAG["h6"])).any(axis=1)
+    return [block for block in buttons[~in_heading].tolist() if not page.texts[block].rstrip().endswith(_QUESTION)]

@@ -49,7 +49,23 @@ def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64
         said += [f"host:{label}" for label in host[:-2] if label != "www"]
         segments = [s for s in path.split("/") if s]
         said += [f"path:{s}" for s in segments[:3] if _SEGMENT.fullmatch(s)] or ["path:" if not segments else "path:*"]
-    return title, np.array([crc32(token.encode()) % HEAD_BUCKETS for token in dict.fromkeys(said)], np.int64)
+    return title, np.array([_hashed(token) for token in dict.fromkeys(said)], np.int64)
+
+
+def says(head: NDArray[np.int64], *tokens: str) -> bool:
+    """Whether one of these tokens is among those of a head; a few others have the same hash.
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> head = read_head(read("<meta property=og:type content=product>", None, Limits()), None)[1]
+    >>> says(head, "og:product", "og:article"), says(head, "og:article")
+    (True, False)
+    """
+    return any(_hashed(token) in head for token in tokens)
+
+
+def _hashed(token: str) -> int:
+    return crc32(token.encode()) % HEAD_BUCKETS
 
 
 def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
