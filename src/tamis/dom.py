@@ -110,7 +110,8 @@ class Written(NamedTuple):
         return _value(self.markup, place, name)
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
-        return [value if value is None else _unescaped(value) for value in values_of(self.markup, places, name, other)]
+        values = values_of(self.markup, places, name, other)
+        return [_unescaped(value) if value and "&" in value else value for value in values]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
