@@ -165,3 +165,17 @@ def test_links_among_kept_links_have_a_fate_of_their_own() -> None:
     seen = fill(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
     kept = np.arange(12) % 2 == 0
     assert not set(kin_of(seen, kept, np.ones(12), 0.3)) & set(range(1, 11))
+
+
+def test_a_control_among_comments_is_no_comment() -> None:
+    said = "".join(
+        f"<div class=comment><b>Anna {hour}</b><p>I baked it in {hour} hours, and it tasted wonderful to all of us."
+        "</p><button>Reply</button></div>"
+        for hour in range(3)
+    )
+    story = f"<p>{SENTENCE * 3}</p>" * 4
+    page = f"<title>Bread</title><article><h1>Bread</h1>{story}</article><section class=comments-list>{said}</section>"
+    document = tamis.analyze(page, include_comments=True)
+    assert "I baked it in 2 hours" in document.text and "Anna 2" in document.text and "Reply" not in document.text
+    assert [comment.text.splitlines()[0] for comment in document.comments] == ["Anna 0", "Anna 1", "Anna 2"]
+    assert not any("Reply" in comment.text for comment in document.comments)

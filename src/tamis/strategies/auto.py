@@ -168,7 +168,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
             source += "hidden, but can be opened; "
         if apart[i]:
             source += f"{APART[apart[i]]}; "
-        if comment[i] and outcome.article > _ARTICLE:
+        if comment[i] and not apart[i] and outcome.article > _ARTICLE:
             source += "a reader's comment on an article; "
         own = float(calibrated(outcome.logits[i : i + 1], card["decision"])[0])
         if told[i]:
@@ -182,7 +182,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
 
     return Decisions(
         answer.kept, score, why, confidence(signs, card["decision"]["confidence"]), page_type,
-        card.get("weights_sha256"), comment,
+        card.get("weights_sha256"), comment & (apart == 0),
     )  # fmt: skip
 
 
