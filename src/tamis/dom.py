@@ -111,7 +111,7 @@ class Written(NamedTuple):
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
         values = values_of(self.markup, places, name, other)
-        return [_unescaped(value) if value and "&" in value else value for value in values]
+        return [unescape_value(value) if value and "&" in value else value for value in values]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

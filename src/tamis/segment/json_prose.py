@@ -46,8 +46,6 @@ _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _TITLES: Final = frozenset("title headline heading name question subtitle".split())
 _INLINE_TYPES: Final = frozenset(("text", "span", "link", "hyperlink", "a", "b", "i", "em", "strong", "code"))
 _TEXT_KEYS: Final = ("text", "value", "content")
-
-
 _HOLDING: Final = frozenset((str, dict, list))
 _Waiting = tuple[Any, str, str, int, int]
 """a value, its key, its shape, how deep it stands, and the container it is in"""

@@ -87,13 +87,14 @@ _PRODUCT: Final = "product"
 _DECLARED: Final = ("type:product", "type:productgroup", "og:product")
 """what a page says of itself that is about a product: on others a description is that of something else"""
 _DESCRIBED: Final = 0.9
-"""least chance of what is in a product's description: so much of it is gold on unseen pages of wcxb-dev"""
+"""least chance of what is in a product's description; of those in JSON-LD 82 % of the words are gold on wcxb-dev's
+product pages, three of which have text and no gold at all"""
 _UNDESCRIBED: Final = 0.3
 """times the odds of all else; 0.1 and 0.5 have 0.003 less on wcxb-dev's product pages, in the mean of six networks"""
 _WORTH_A_WORD: Final = 0.4
 """chance from which a reason says that a block is not in the description"""
 _OTHER_PRODUCT: Final = 0.1
-"""times the odds of cards; 0.2 has 0.002 less there, and leaving them out 0.002 less on collections"""
+"""times the odds of cards; 0.2 has 0.002 less there, and leaving them out 0.001 to 0.002 less on collections"""
 
 _KIN_SHARE: Final = 0.3
 """0 has 0.001 more F1 on wcxb-dev and 0.001 to 0.003 less on andy, 0.5 half the gain"""
