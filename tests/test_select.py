@@ -286,6 +286,49 @@ def test_headlines_of_comments_take_time_in_proportion() -> None:
     assert seconds(4000) < 16 * seconds(500)
 
 
+FORM = "<form><p>Your email address will not be published.<p>Comment *<p>Name *</form>"
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        f"<h3>Leave a Reply</h3>{FORM}",
+        f"<h2>No comments yet</h2>{FORM}",
+        "<div>0 Comments</div>",
+        "<h3>37 comments</h3><p><a href=/login>Show all of them</a>",
+        "<p>This site uses Akismet to reduce spam. Learn how your comment data is processed.",
+        "<h3>发表评论</h3><p>暂无评论",
+    ],
+)
+@pytest.mark.parametrize("strategy", ["auto", "shallow"])
+def test_a_section_in_which_nobody_wrote_has_no_comments(section: str, strategy: str) -> None:
+    page = f"<h1>Rye</h1><p>{PROSE}<p>{PROSE}<div id=comments>{section}</div>"
+    document = tamis.analyze(page, strategy=strategy, include_comments=True)
+    assert document.comments == ()
+    assert [b.text for b in document.blocks if "wanted" in b.reason] == []
+
+
+def test_what_a_page_says_about_comments_is_none() -> None:
+    said = "<h3>1 Comment</h3><p>Ann: I left a comment before, and bake it still.<p>You must be logged in to comment."
+    page = f"<h1>Rye</h1><p>{PROSE}<p>{PROSE}<div id=comments>{said}<h3>Leave a Reply</h3>{FORM}</div>"
+    (comment,) = analyze(page).comments
+    assert comment.text == "1 Comment\nAnn: I left a comment before, and bake it still."
+    assert "Leave a Reply" not in analyze(page, include_comments=True).text
+    assert "bake it still" in analyze(page, include_comments=True).text
+
+
+def test_a_form_around_the_whole_page_holds_its_comments() -> None:
+    comments = f"<div id=comments><p>I disagree with that.{FORM.replace('form>', 'fieldset>')}</div>"
+    page = f"<form><h1>Rye</h1><p>{PROSE}<p>{PROSE}{comments}</form>"
+    assert "I disagree" in analyze(page, include_comments=True).text
+
+
+def test_who_wants_no_comments_wants_no_form_to_write_one() -> None:
+    page = f"<h1>Rye</h1><p>{PROSE}<div id=comments><p>So it is.<h3>Leave a Reply</h3><div id=respond><p>{PROSE} Write!</div></div>"
+    assert "Write!" in analyze(page, include_comments=None).text
+    assert "Write!" not in analyze(page, include_comments=False).text
+
+
 def test_a_page_without_comments_has_none() -> None:
     assert analyze(f"<body class=comments-open><p>{PROSE}").comments == ()
 

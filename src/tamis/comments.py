@@ -162,13 +162,22 @@ def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[
     if not any(word in said for word in _HEADLINE_WORDS):
         return found
     for place, (block, rank) in enumerate(headings):
-        if 0 < page.words[block] <= _LONG and _HEADLINE.match(" ".join(page.texts[block].split())):
+        if 0 < page.words[block] <= _LONG and heads_comments(page.texts[block]):
             later = place + 1
             while later < len(headings) and headings[later][1] > rank:
                 later += 1
             end = headings[later][0] if later < len(headings) else len(page)
             found[block:end] |= page.elements[block:end] < _end_of(page, block)
     return found
+
+
+def heads_comments(text: str) -> bool:
+    """Whether a short text is what stands over comments.
+
+    >>> heads_comments("3 Responses to Rye"), heads_comments("Responses to the crisis")
+    (True, False)
+    """
+    return bool(_HEADLINE.match(" ".join(text.split())))
 
 
 def _end_of(page: Page, headline: int) -> int:

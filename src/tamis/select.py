@@ -138,10 +138,11 @@ def _move_fence(page: Page, decisions: Decisions, selection: Selection) -> Decis
 def _settle_comments(
     page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
 ) -> None:
-    from tamis.roles import comments
+    from tamis.roles import comment_section, comments
 
-    may_change = ~page.hidden if wanted else kept  # what is hidden stays so, but for what the strategy has opened
-    for i in np.flatnonzero(comments(page, decisions.comment) & may_change & (kept != wanted)).tolist():
+    # Who wants none wants no form to write one either. What is hidden stays so, but for what the strategy has opened.
+    found = comments(page, decisions.comment) & ~page.hidden if wanted else comment_section(page, decisions.comment)
+    for i in np.flatnonzero(found & (kept != wanted)).tolist():
         kept[i] = wanted
         overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
 
@@ -185,9 +186,9 @@ def _keep_prose(
 
 
 def _title(page: Page, decisions: Decisions) -> NDArray[np.bool_]:
-    from tamis.roles import comments, title_blocks
+    from tamis.roles import comment_section, title_blocks
 
-    return title_blocks(page, decisions.kept, comments(page, decisions.comment))
+    return title_blocks(page, decisions.kept, comment_section(page, decisions.comment))
 
 
 def _drop_title(title: NDArray[np.bool_], kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:

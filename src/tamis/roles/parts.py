@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import comment_blocks, unless_most
+from tamis.comments import comment_blocks, heads_comments, unless_most
 from tamis.page import Page
-from tamis.roles.words import Mark, Zone, said_by
+from tamis.roles.words import Mark, Zone, said_by, speaks_of_comments
 from tamis.tags import HEADINGS
 
 Mask = NDArray[np.bool_]
@@ -17,6 +17,9 @@ Mask = NDArray[np.bool_]
 _LIKE_TITLE: Final = 0.2
 _TITLE_ELSEWHERE: Final = 0.3
 """overlap with the head's title that makes the title of an h1 (as for the default strategy), or of what is none"""
+
+_LEAST_SAID: Final = 2
+"""words beside headings and links: fewer are a button, or what is left where a script would put comments"""
 
 
 def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
@@ -35,28 +38,54 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     [False, True, False]
     """
     found: Mask = page.first_run < 0
-    block = _title_in_body(page, kept, comments(page) if comment is None else comment)
+    block = _title_in_body(page, kept, comment_section(page) if comment is None else comment)
     if block is not None:
         found[block] = True
     return found
 
 
+def comment_section(page: Page, told: Mask | None = None) -> Mask:
+    """Which blocks stand among readers' comments, if a strategy has not ``told``: with them the form to write one and
+    what the page says about comments.
+    """
+    return comment_blocks(page) if told is None else unless_most(page, told)
+
+
 def comments(page: Page, told: Mask | None = None) -> Mask:
-    """Which blocks are readers' comments, if a strategy has not ``told``; the form to write one is none."""
-    found = comment_blocks(page) if told is None else unless_most(page, told)
+    """Which blocks are readers' comments, if a strategy has not ``told``: what stands among them but the form to write
+    one and what the page says about them; none where nothing else is said, as under "0 Comments".
+
+    >>> from tamis.dom import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> source = "<p>Mix and wait.<div id=comments><h3>1 Comment</h3><p>I baked it, thanks!<h3>Leave a Reply</h3></div>"
+    >>> comments(text_flow(read(source, None, Limits()))).tolist()
+    [False, True, True, False]
+    """
+    found = comment_section(page, told)
     blocks = np.flatnonzero(found)
-    inside = _in_forms(page, blocks)
-    # A form around the whole page, as some frameworks make one, holds its comments too.
-    if not inside.all():
-        found[blocks[inside]] = False
+    found[blocks[_in_forms(page, found)]] = False
+    for block in np.flatnonzero(found).tolist():
+        found[block] = not speaks_of_comments(" ".join(page.texts[block].split()).casefold())
+    if sum(_own_words(page, block) for block in np.flatnonzero(found).tolist()) < _LEAST_SAID:
+        found[:] = False
     return found
 
 
-def _in_forms(page: Page, blocks: NDArray[np.int64]) -> Mask:
-    """Which of some blocks stand in forms."""
+def _own_words(page: Page, block: int) -> int:
+    """How many words a block among comments has that a reader may have written."""
+    if page.tags[block] in HEADINGS or heads_comments(page.texts[block]):
+        return 0
+    return int(page.words[block] - page.link_words[block])
+
+
+def _in_forms(page: Page, found: Mask) -> Mask:
+    """Which of the found blocks stand in forms; a form around the page, as some frameworks make one, is none."""
     tree = page.tree
+    beside = np.bincount(page.elements[~found], page.words[~found], len(tree.tags))
+    before = np.concatenate(([0.0], np.cumsum(beside)))
     known = {-1: False}
-    own = page.elements[blocks].tolist()
+    own = page.elements[found].tolist()
     for element in own:
         above, around = [], element
         while around not in known:
@@ -65,7 +94,10 @@ def _in_forms(page: Page, blocks: NDArray[np.int64]) -> Mask:
         inside = known[around]
         for part in reversed(above):
             names = f"{tree.attr(part, 'class')} {tree.attr(part, 'id')}"
-            inside = inside or tree.tags[part] == "form" or said_by(names).zone == Zone.FORM
+            inside = inside or (
+                (tree.tags[part] == "form" or said_by(names).zone == Zone.FORM)
+                and 2 * (before[int(tree.ends[part])] - before[part]) <= before[-1]
+            )
             known[part] = inside
     return np.array([known[element] for element in own], np.bool_)
 

@@ -160,6 +160,56 @@ _BY: Final = (
 )  # fmt: skip
 
 
+_ABOUT_COMMENTS_FIRST: Final = (
+    "leave a ", "leave your ", "leave us a ", "post a ", "post your ", "post new comment", "add a ", "add your ",
+    "add new comment", "add comment", "write a ", "write your ", "submit a ", "submit your ", "make a comment",
+    "share your thoughts", "cancel reply", "new comment", "no comments", "there are no comments", "no responses yet",
+    "no replies yet", "no reviews yet", "there are no reviews", "0 comments", "0 responses", "0 replies",
+    "be the first to ", "comments are ", "comments closed", "comments off", "comments have been closed",
+    "comments for this ", "comments on this ", "commenting is ", "commenting on this ", "comment on this ",
+    "sorry, the comment form", "please log in", "please login", "please sign in", "please register", "log in to ",
+    "login to ", "log in or ", "login or ", "sign in to ", "sign in or ", "register to ", "you must be ",
+    "you must log", "you need to be ", "you need to log", "create an account ", "join the conversation",
+    "join the discussion", "load comments", "load more comments", "show comments", "show all ", "view comments",
+    "view all comments", "view all ", "see all comments", "read all comments", "hide comments", "expand full comment",
+    "loading comments", "subscribe to ", "rss feed for comments", "comments rss", "comments feed", "trackback ur",
+    "report this comment", "report abuse", "flag as ", "all comments are ", "posting comments ",
+    "have something to say", "have your say", "your email ", "your e-mail ", "notify me of ", "required fields",
+    "kommentar schreiben", "kommentar verfassen", "kommentar hinterlassen", "kommentar hinzufügen",
+    "schreibe einen kommentar", "schreiben sie einen kommentar", "hinterlasse ", "keine kommentare", "kein kommentar",
+    "noch kein", "um einen kommentar", "kommentare anzeigen", "kommentare einblenden", "antwort abbrechen",
+    "laisser un commentaire", "laissez un commentaire", "ajouter un commentaire", "aucun commentaire",
+    "annuler la réponse", "deja un comentario", "deja una respuesta", "dejar un comentario", "publicar un comentario",
+    "no hay comentarios", "sin comentarios", "cancelar la respuesta", "lascia un commento", "pubblica un commento",
+    "nessun commento", "annulla risposta", "deixe um comentário", "deixe uma resposta", "nenhum comentário",
+    "laat een reactie", "geef een reactie", "plaats een reactie", "geen reacties", "оставить комментарий",
+    "добавить комментарий", "нет комментариев", "发表评论", "我要评论", "暂无评论", "發表評論", "暫無評論",
+    "コメントを書く", "コメントを残す", "コメントはまだ",
+    "댓글 쓰기", "댓글을 입력",
+)  # fmt: skip
+_ABOUT_COMMENTS: Final = (
+    "logged in to ", "log in to ", "login to ", "sign in to ", "register to ", "to post comments", "to post a comment",
+    "to leave a comment", "to leave a reply", "to add a comment", "comment data is processed", "will not be published",
+    "comments powered by", "powered by disqus", "view the comments", "comments are moderated", "comment policy",
+    "comments policy", "comments do not represent", "reader comments are", "follow-up comments", "html tags",
+    "protected by recaptcha", "protected by hcaptcha", "accepting comments", "before commenting",
+)  # fmt: skip
+_ABOUT_COMMENTS_LONGEST: Final = 300
+"""characters; readers begin so as well, and go on"""
+
+
+def speaks_of_comments(text: str) -> bool:
+    """Whether a text among readers' comments is none but the page's own about them: asks for one, says that there are
+    none or how to see them.
+
+    >>> speaks_of_comments("leave a reply"), speaks_of_comments("0 comments"), speaks_of_comments("leaves me cold")
+    (True, True, False)
+    """
+    if len(text) > _ABOUT_COMMENTS_LONGEST:
+        return False
+    return text.startswith(_ABOUT_COMMENTS_FIRST) or any(map(text.__contains__, _ABOUT_COMMENTS))
+
+
 def mentions_rights(text: str) -> bool:
     """Whether it has what stands in a copyright line, and hardly elsewhere.
 
