@@ -140,7 +140,7 @@ def _settle_comments(
 ) -> None:
     from tamis.roles import comment_section, comments
 
-    # Who wants none wants no form to write one either. What is hidden stays so, but for what the strategy has opened.
+    # Who wants none is not asked for one either. What is hidden stays so, but for what the strategy has opened.
     found = comments(page, decisions.comment) & ~page.hidden if wanted else comment_section(page, decisions.comment)
     for i in np.flatnonzero(found & (kept != wanted)).tolist():
         kept[i] = wanted

@@ -45,15 +45,17 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
 
 
 def comment_section(page: Page, told: Mask | None = None) -> Mask:
-    """Which blocks stand among readers' comments, if a strategy has not ``told``: with them the form to write one and
-    what the page says about comments.
+    """Which blocks stand among readers' comments, if a strategy has not ``told``: with them what the page says about
+    comments, without the form to write one.
     """
-    return comment_blocks(page) if told is None else unless_most(page, told)
+    found = comment_blocks(page) if told is None else unless_most(page, told)
+    found[np.flatnonzero(found)[_in_forms(page, found)]] = False
+    return found
 
 
 def comments(page: Page, told: Mask | None = None) -> Mask:
-    """Which blocks are readers' comments, if a strategy has not ``told``: what stands among them but the form to write
-    one and what the page says about them; none where nothing else is said, as under "0 Comments".
+    """Which blocks are readers' comments, if a strategy has not ``told``: what stands among them but for what the page
+    says about them; none where nothing else is said, as under "0 Comments".
 
     >>> from tamis.dom import read
     >>> from tamis.limits import Limits
@@ -63,8 +65,6 @@ def comments(page: Page, told: Mask | None = None) -> Mask:
     [False, True, True, False]
     """
     found = comment_section(page, told)
-    blocks = np.flatnonzero(found)
-    found[blocks[_in_forms(page, found)]] = False
     for block in np.flatnonzero(found).tolist():
         found[block] = not speaks_of_comments(" ".join(page.texts[block].split()).casefold())
     if sum(_own_words(page, block) for block in np.flatnonzero(found).tolist()) < _LEAST_SAID:
