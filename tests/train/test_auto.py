@@ -16,6 +16,7 @@ from tamis.errors import InputError
 from tamis.evaluate.corpora import GoldPage, load
 from tamis.features.columns import NUMBERS
 from tamis.models.network import run
+from tamis.models.unseen import Unseen, read_unseen
 from tamis.service.labels import add_label
 from tamis.train.auto import Best, Recipe, noisy, train
 from tamis.train.examples import Example, example
@@ -163,6 +164,44 @@ def test_a_corpus_left_out_whole_is_measured_by_a_network_that_never_saw_it(tmp_
     card = fit(corpora, tmp_path / "model", plan, say=lambda line: None)
     assert card["left_out_whole"] == ["second"] and card["unseen"]["second"]["pages"] == 16
     assert card["unseen"]["first"]["by type"].keys() == {"article"}
+
+
+def test_evaluate_asks_the_network_that_left_a_page_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second, new = (write_corpus(tmp_path / f"{name}.jsonl") for name in ("first", "second", "new"))
+    folder = tmp_path / "model"
+    card = fit([load(first), load(second)], folder, Plan(Recipe(epochs=1), 2, whole=["second"]), say=lambda line: None)
+    unseen = read_unseen(folder)
+    left_out_of = {unseen.model_for("second", f"p{i}") for i in range(16)}
+    assert left_out_of == {folder / "unseen" / "0"}  # left out as a whole
+    assert {unseen.model_for("first", f"p{i}") for i in range(16)} == {folder / "unseen" / str(i) for i in (0, 1)}
+    assert unseen.model_for("new", "p0") == folder  # nobody has learned from it
+    conventions = json.loads((folder / "unseen" / "0" / "card.json").read_text())["conventions"]
+    assert conventions == ["first", "general", "article"]
+    assert tamis.analyze(made(1)[0].html, strategy=f"model:{folder / 'unseen' / '1'}").blocks[0].reason
+
+    figures = tmp_path / "figures.json"
+    asked = f"unseen:{folder},unseen:{folder}:include_title=false,model:{folder}"
+    assert main(["evaluate", str(first), str(second), str(new), "--strategies", asked, "--json", str(figures)]) == 0
+    rows = {(row["corpus"], row["competitor"]): row["metrics"] for row in json.loads(figures.read_text())}
+    for name in ("first", "second"):
+        told = card["unseen"][name]
+        assert rows[name, f"unseen:{folder}"]["word_f1"] == pytest.approx(told["word F1"], abs=1e-4)
+        without_title = rows[name, f"unseen:{folder}:include_title=false"]
+        assert without_title["word_f1"] == pytest.approx(told["word F1 without title"], abs=1e-4)
+    assert rows["new", f"unseen:{folder}"] == rows["new", f"model:{folder}"]
+
+
+def test_evaluate_says_what_is_missing_for_unseen_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = write_corpus(tmp_path / "made.jsonl")
+    assert main(["evaluate", str(corpus), "--strategies", f"unseen:{tmp_path}"]) == 1
+    assert "tamis train auto" in capsys.readouterr().err
+    assert main(["evaluate", str(corpus), "--strategies", "unseen"]) == 2
+    (tmp_path / "unseen").mkdir()
+    (tmp_path / "unseen" / "pages.json").write_text('["p0"]')
+    with pytest.raises(InputError, match="does not say which pages"):
+        read_unseen(tmp_path)
+    with pytest.raises(InputError, match="page p17 is not among those of made"):
+        Unseen(tmp_path, {"made": {"p0": 0}}).model_for("made", "p17")
 
 
 def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:

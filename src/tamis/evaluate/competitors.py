@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -14,10 +15,12 @@ from tamis.dom import read
 from tamis.errors import UsageError
 from tamis.evaluate.peers import PEERS, installed_version
 from tamis.limits import Limits
+from tamis.models.unseen import Unseen, read_unseen
 from tamis.select import Selection, select
 from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
 from tamis.version import __version__
 
+_UNSEEN = "unseen"
 _SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
 _OPTIONS = frozenset(
     "favor_precision favor_recall include_title include_comments include_byline prose_only deduplicate".split()
@@ -34,6 +37,8 @@ class PageInput:
     html: str | bytes
     url: str | None = None
     encoding: str | None = None
+    corpus: str = ""
+    """with the id it tells those who have learned from the corpus what they must not know"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +69,23 @@ class Competitor:
 
 
 def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
-    """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks."""
+    """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks.
+
+    ``unseen:FOLDER`` is the model in that folder as it would be, had it not learned from the page: each is answered by
+    the network of the fold that left it out.
+    """
     name, settings = parse_spec(spec)
-    chosen = get_strategy(name)
+    kind, _, folder = name.partition(":")
+    unseen = read_unseen(Path(folder)) if kind == _UNSEEN and folder else None
+    chosen = get_strategy(f"model:{folder}" if unseen else name)
     params, options = split_settings(settings)
     chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page
     Selection(**options)
 
     def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
-        return partial(_by_page if chosen.scope == "page" else _by_site, chosen, params, options, blocks)
+        if chosen.scope == "site":
+            return partial(_by_site, chosen, params, options, blocks)
+        return partial(_by_page, chosen.name, unseen, params, options, blocks)
 
     return Competitor(spec, __version__, prepare, chosen.scope, ours=True)
 
@@ -97,8 +110,8 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     ('shallow', {'min_words': '8', 'max_link_share': '0.5'})
     """
     name, *settings = spec.split(":")
-    if name == "model" and settings:  # a model's name is its folder
-        name = f"model:{settings.pop(0)}"
+    if name in ("model", _UNSEEN) and settings:  # a model's name is its folder
+        name = f"{name}:{settings.pop(0)}"
     params = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -109,9 +122,18 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def _by_page(
-    chosen: Strategy, params: Mapping[str, str], options: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]
+    name: str,
+    unseen: Unseen | None,
+    params: Mapping[str, str],
+    options: Mapping[str, Any],
+    blocks: bool,
+    pages: Sequence[PageInput],
 ) -> list[Answer]:
-    return [_answer(analyze(p.html, p.url, chosen.name, params, charset=p.encoding, **options), blocks) for p in pages]
+    answers = []
+    for p in pages:
+        chosen = f"model:{unseen.model_for(p.corpus, p.id)}" if unseen else name
+        answers.append(_answer(analyze(p.html, p.url, chosen, params, charset=p.encoding, **options), blocks))
+    return answers
 
 
 def _by_site(

@@ -54,7 +54,7 @@ def measure(
     pending: deque[tuple[_Task, Reply]] = deque()
     with Worker(competitors, timeout) as worker:
         for task in _tasks(corpus, competitors, only, comments):
-            worker.send([_seen(page) for _, page in task.places], task.order)
+            worker.send([_seen(page, corpus.name) for _, page in task.places], task.order)
             while worker.waiting:
                 if pending and not worker.ready():
                     yield from _scored(competitors, *pending.popleft())
@@ -95,8 +95,8 @@ def _chosen(corpus: Corpus, only: Collection[int] | None) -> Iterator[tuple[int,
     return ((i, page) for i, page in enumerate(corpus) if only is None or i in only)
 
 
-def _seen(page: GoldPage) -> PageInput:
-    return PageInput(page.id, page.html, page.url, page.encoding)
+def _seen(page: GoldPage, corpus: str) -> PageInput:
+    return PageInput(page.id, page.html, page.url, page.encoding, corpus)
 
 
 def _scored(competitors: Sequence[Competitor], task: _Task, reply: Reply) -> Iterator[Scored]:

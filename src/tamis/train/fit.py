@@ -21,6 +21,7 @@ from tamis.models.confidence import page_signs
 from tamis.models.folder import write_model
 from tamis.models.load import FORMAT, KIND, Model, features
 from tamis.models.network import Outcome, run
+from tamis.models.unseen import write_unseen
 from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.train.auto import PAGE_TYPES, Recipe, train
 from tamis.train.calibrate import calibration_error, fit_chances, fit_confidence, fit_surrogate
@@ -86,8 +87,12 @@ def fit(
         {"corpus": c.name, "pages": sum(e.corpus == c.name for e in made), "sha256": c.sha256, **licence(c.name)}
         for c in corpora
     ]
-    card["unseen"] = _unseen(pages, folds, [fold.weights for fold in runs[:-1]], card, plan)
+    of_folds = [{**fold.weights, "surrogate": weights["surrogate"]} for fold in runs[:-1]]
+    models = _models_of_folds(pages, folds, of_folds, card, plan)
+    card["unseen"] = _unseen(pages, folds, models)
     write_model(folder, weights, card)
+    left_out = {name: dict(zip([p.id for p in pages[name]], folds[name], strict=True)) for name in pages}
+    write_unseen(folder, [(model.weights, model.card) for model in models], left_out)
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
 
@@ -123,19 +128,26 @@ def read_examples(
     return made
 
 
-def _unseen(
+def _models_of_folds(
     pages: Mapping[str, Sequence[GoldPage]],
     folds: Mapping[str, Sequence[int]],
     weights: Sequence[Weights],
     card: Mapping[str, Any],
     plan: Plan,
-) -> dict[str, Any]:
-    """The figures of every corpus, each page by the network that did not learn from its fold."""
+) -> list[Model]:
+    """The folds' networks, with the conventions of those corpora that each learned from."""
     models = []
     for fold, found in enumerate(weights):
         seen = [name for name in pages if any(of != fold for of in folds[name])]
         blended = _blended(found, list(pages), seen, plan.body)
         models.append(Model(blended, {**card, "conventions": [*seen, GENERAL, ARTICLE]}))
+    return models
+
+
+def _unseen(
+    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], models: Sequence[Model]
+) -> dict[str, Any]:
+    """The figures of every corpus, each page by the network that did not learn from its fold."""
     return {
         name: summary([page_figures(page, models[fold]) for page, fold in zip(found, folds[name], strict=True)])
         for name, found in pages.items()
