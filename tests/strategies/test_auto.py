@@ -113,7 +113,7 @@ def test_who_leans_gets_one_title_and_one_of_two_copies() -> None:
 
 def test_the_shallow_rule_leans_where_it_has_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     page = f"<h1>Bread</h1><p>{SENTENCE}<p>Some more words about it<ul><li><a href=/>Home</a></ul><p>{SENTENCE * 2}"
-    monkeypatch.setattr(sys.modules["tamis.strategies.auto"], "_LEAST", 2.0)
+    monkeypatch.setattr(sys.modules["tamis.strategies.auto"], "LEAST", 2.0)
     for favor in ({"favor_precision": True}, {"favor_recall": True}):
         by_rule = [b.kept for b in tamis.analyze(page, strategy="shallow", **favor).blocks]  # type: ignore[arg-type]
         assert [b.kept for b in tamis.analyze(page, **favor).blocks] == by_rule  # type: ignore[arg-type]

@@ -11,8 +11,9 @@ decisions:
   article, unless they are asked for;
 * what is no part of the text by what it stands in, such as the page's footer or a dialog, is dropped
   (:mod:`tamis.features.apart`), unless nothing else is left;
-* where a product's page tells its scripts or search engines what the description is, that is kept, and all else needs
-  better odds (:mod:`tamis.features.described`); so do cards of other products there (:mod:`tamis.features.cards`);
+* on a product's page its description is kept where the page gives that as data, and cards of other products need better
+  odds; on an article's so do summaries of other stories, and these themselves are dropped
+  (:mod:`tamis.strategies.by_type`);
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
@@ -42,11 +43,9 @@ from numpy.typing import NDArray
 from tamis.comments import MOST
 from tamis.document import Decisions
 from tamis.errors import UsageError
-from tamis.features.apart import APART, FRAME
-from tamis.features.cards import cards
+from tamis.features.apart import APART
 from tamis.features.columns import NUMBERS, TAGS, Columns
 from tamis.features.fill import fill
-from tamis.features.head import says
 from tamis.models import kernel
 from tamis.models.confidence import confidence, page_signs
 from tamis.models.load import SHIPPED, Model, load
@@ -56,22 +55,15 @@ from tamis.page import PROSE_WORDS, Page
 from tamis.segment.embedded import source_of, text_or_offered
 from tamis.select import Selection, select
 from tamis.strategies.base import Strategy, strategy
+from tamis.strategies.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds
 from tamis.strategies.coherence import coherent
 from tamis.strategies.copies import copies_of
 from tamis.strategies.shallow import shallow
 
 _HIDDEN: Final = "hidden by the page"
-_ARTICLE: Final = 0.5
 _H1: Final = TAGS.index("h1") + 1
 _OVERLAP: Final = NUMBERS.index("title overlap")
 _LIKE_TITLE: Final = 0.2
-_LEAST: Final = 0.25
-"""a page whose best block has less of a chance looks like nothing learned if it has prose, else it has no content: of
-the pages left out of training two to five had less and no prose with each of four sets of networks, and the gold texts
-of all of them are empty; a page without prose that has a gold text had 0.295 or more"""
-_FEW_WORDS: Final = 10
-"""a page that shows fewer is too short for that to be told; of one that has hardly anything besides a footer and the
-like, such as a shop's whose wares did not come, the rest must look good to be text"""
 _PROSE_SHARE: Final = 0.1
 """of the words that a page shows: with less in prose, such as a single notice, it is not a page with prose"""
 
@@ -82,19 +74,6 @@ _SURE_SHARE: Final = 0.1
 """of the words that a page shows, if that is less"""
 _SHOPS: Final = ("collection", "product")
 """types of pages whose content may be little and hard to tell from the rest: nothing is gained by raising there"""
-
-_PRODUCT: Final = "product"
-_DECLARED: Final = ("type:product", "type:productgroup", "og:product")
-"""what a page says of itself that is about a product: on others a description is that of something else"""
-_DESCRIBED: Final = 0.9
-"""least chance of what is in a product's description; of those in JSON-LD 82 % of the words are gold on wcxb-dev's
-product pages, three of which have text and no gold at all"""
-_UNDESCRIBED: Final = 0.3
-"""times the odds of all else; 0.1 and 0.5 have 0.003 less on wcxb-dev's product pages, in the mean of six networks"""
-_WORTH_A_WORD: Final = 0.4
-"""chance from which a reason says that a block is not in the description"""
-_OTHER_PRODUCT: Final = 0.1
-"""times the odds of cards; 0.2 has 0.002 less there, and leaving them out 0.001 to 0.002 less on collections"""
 
 _KIN_SHARE: Final = 0.3
 """0 has 0.001 more F1 on wcxb-dev and 0.001 to 0.003 less on andy, 0.5 half the gain"""
@@ -136,14 +115,14 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     comment = told_comments(outcome, seen)
     chance = _chances(outcome, seen, comment, card["decision"])
     page_type = card["page_types"][int(np.argmax(outcome.types))]
-    told = others = np.zeros(len(page), np.bool_)
-    if page_type == _PRODUCT:
-        chance, told, others = of_the_product(page, seen, chance)
-        seen = replace(seen, apart=np.where(told, 0, seen.apart).astype(np.uint8))
+    ruled = by_type(page, seen, chance, page_type, outcome.article)
+    chance = ruled.chance
+    if ruled.told.any():
+        seen = replace(seen, apart=np.where(ruled.told, 0, seen.apart).astype(np.uint8))
     apart = left_out(chance, seen)
     chance[apart > 0] = 0.0
-    least = _SURE if chance @ seen.weights < _FEW_WORDS and _is_mostly(apart > 0, seen) else _LEAST
-    found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < _FEW_WORDS)
+    least = _SURE if chance @ seen.weights < FEW_WORDS and _is_mostly(apart > 0, seen) else LEAST
+    found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < FEW_WORDS)
     fence = fence_of(chance, seen.weights)
     signs = page_signs(chance, seen.weights, fence)
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
@@ -169,15 +148,13 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
             source += "hidden, but can be opened; "
         if apart[i]:
             source += f"{APART[apart[i]]}; "
-        if comment[i] and not apart[i] and outcome.article > _ARTICLE:
+        if comment[i] and not apart[i] and outcome.article > ARTICLE:
             source += "a reader's comment on an article; "
         own = float(calibrated(outcome.logits[i : i + 1], card["decision"])[0])
-        if told[i]:
-            source += "in the description that the page gives as data; "
-        elif others[i] and not apart[i] and not answer.kept[i]:
-            source += "one of many with a price on a product's page; "
-        elif told.any() and own >= _WORTH_A_WORD and not answer.kept[i]:
-            source += "not in the description that the page gives as data; "
+        if ruled.told[i]:
+            source += f"{TOLD}; "
+        elif ruled.lowered[i] and not apart[i] and not answer.kept[i]:
+            source += f"{LOWERED[ruled.lowered[i]]}; "
         words = reason_words(page, seen, model, i, bool(answer.kept[i]), own)
         return source + words + (f"; {answer.changed[i]}" if i in answer.changed else "")
 
@@ -252,7 +229,7 @@ def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
     like text, and some of it does, or is prose.
     """
     besides = np.where(seen.apart, 0.0, chance)
-    some = besides.max() >= _LEAST and besides @ seen.weights >= _FEW_WORDS
+    some = besides.max() >= LEAST and besides @ seen.weights >= FEW_WORDS
     if some or not (is_sure(chance, seen) or _holds_prose(seen.weights, seen.numbers[:, _LINK_SHARE], ~seen.shut)):
         return seen.apart
     return np.zeros_like(seen.apart)
@@ -260,7 +237,7 @@ def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
 
 def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
     """Which blocks are readers' comments: by names or a headline over them, on an article also by how they look."""
-    if outcome.article <= _ARTICLE:
+    if outcome.article <= ARTICLE:
         return seen.comment
     found: NDArray[np.bool_] = seen.comment | (outcome.comments > 0)
     seen_words = np.where(seen.shut, 0.0, seen.weights)
@@ -285,31 +262,7 @@ def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
     best = float(chance[order[min(int(np.searchsorted(words, _enough(seen))), len(order) - 1)]])
     if best <= 0:
         return chance
-    return _with_odds(chance, _SURE / (1 - _SURE) * (1 - best) / best)
-
-
-def _with_odds(chance: NDArray[np.float64], times: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Chances whose odds are so many times those of the given ones."""
-    return chance * times / (1 + chance * (times - 1))
-
-
-def of_the_product(
-    page: Page, seen: Columns, chance: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
-    """The chances on a product's page, its description, if the page tells that, and the cards of others; neither of
-    them if hardly anything would look like text any more.
-    """
-    from tamis.features.described import described  # few pages need it, and the first one waits
-
-    none = np.zeros(len(page), np.bool_)
-    told = described(page, seen.shut | np.isin(seen.apart, FRAME)) if says(seen.head, *_DECLARED) else none
-    others = cards(seen) & ~told
-    times = np.where(others, _OTHER_PRODUCT, 1.0) * (_UNDESCRIBED if told.any() else 1.0)
-    lowered = np.where(told, np.maximum(chance, _DESCRIBED), _with_odds(chance, times))
-    besides = np.where((seen.apart > 0) & ~told, 0.0, lowered)
-    if besides.max() < _LEAST or besides @ seen.weights < _FEW_WORDS:
-        return chance, none, none
-    return lowered, told, others
+    return with_odds(chance, _SURE / (1 - _SURE) * (1 - best) / best)
 
 
 def _is_mostly(blocks: NDArray[np.bool_], seen: Columns) -> bool:
@@ -371,7 +324,7 @@ def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDA
 def _chances(
     outcome: Outcome, seen: Columns, comment: NDArray[np.bool_], settings: Mapping[str, Any]
 ) -> NDArray[np.float64]:
-    less = 1 - outcome.article if outcome.article > _ARTICLE else 1.0
+    less = 1 - outcome.article if outcome.article > ARTICLE else 1.0
     chance = np.empty(len(outcome.logits))
     kernel.calibrate(
         outcome.logits, settings["slope"], settings["shift"], seen.shut.view(np.uint8), comment.view(np.uint8), less,

@@ -1,0 +1,175 @@
+"""Other stories on the page of one: the articles that a page loads as its reader goes on, and what announces more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.dom import Tree
+from tamis.features.columns import NUMBERS, TAG, Columns
+from tamis.page import Page
+
+Mask = NDArray[np.bool_]
+
+_LIKE_TITLE: Final = 0.1
+"""overlap of a headline with the head's title, which may have the site's name and more in it: 0.05 finds the same pages
+of all sets, 0.2 one less"""
+_UNLIKE: Final = 0.5
+"""of that overlap: other stories' headlines have less of the title's words"""
+_WORDS: Final = 40
+"""words that look like text which a story has; with 20 one listing of wcxb-dev is taken for a story with others"""
+_LONGEST_HEADLINE: Final = 40
+
+_HEADLINE_WORDS: Final = 6
+"""of a link that announces a story; with 4, chapters and products count as well, at a loss on wcxb-dev"""
+_REACH: Final = 2
+"""blocks from there to the summary: a date or a section's name may stand between them"""
+_SUMMARY: Final = (5, 80)
+"""words of a summary; 150 find the same"""
+_ALIKE: Final = 3
+_MOST_OF_THEM: Final = 0.7
+"""summaries of one kind of place, and how many of those that stand there need such a headline"""
+_MOST_OF_TEXT: Final = 0.3
+"""of the words that look like text: more are the page's own, such as a list of the best of something"""
+
+_OVERLAP: Final = NUMBERS.index("title overlap")
+_LINK_SHARE: Final = NUMBERS.index("link share")
+
+
+def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mask:
+    """Which blocks belong to other stories than the one whose headline is the page's title.
+
+    Stories are the page's ``article`` elements, or what is around each of several h1 of one kind of place. The page's
+    own one has the headline that is most like the head's title, or stands first behind that; those that come later are
+    others if they have a headline of the same rank, and enough words with a good ``chance``.
+
+    >>> from tamis.dom import read
+    >>> from tamis.features.fill import fill
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> stories = [f"<article><h1>{name}</h1><p>{'Mix and wait. ' * 20}</article>" for name in ("Rye bread", "Oats")]
+    >>> page = text_flow(read(f"<title>Rye bread</title>{''.join(stories)}", None, Limits()))
+    >>> other_stories(page, fill(page), np.ones(4)).tolist()
+    [False, False, True, True]
+    """
+    none = np.zeros(len(page), np.bool_)
+    articles, first_rank = page.tree.rows("article"), page.tree.rows("h1")
+    if len(articles) < 2 and len(first_rank) < 2:
+        return none
+    rank = seen.tags[:, 1]
+    headline = (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~seen.shut & (seen.weights <= _LONGEST_HEADLINE)
+    like_title = np.where(headline, seen.numbers[:, _OVERLAP], 0.0)
+    most = float(like_title.max())
+    if most < _LIKE_TITLE:
+        return none
+    likest = np.flatnonzero(like_title >= most)
+    title = int(likest[rank[likest].argmin()])
+    headed = np.where(headline & (rank == rank[title]), like_title, -1.0)
+    words = chance * seen.weights
+    if len(articles) > 1:
+        found = _besides(_owners(page, _outermost(page.tree, articles)), headed, title, words)
+        if found.any():
+            return found
+    titles = np.flatnonzero(headline & (rank == TAG["h1"]))
+    if len(titles) > 1 and (seen.kinds[titles] == seen.kinds[titles[0]]).all():
+        around = _around_each(page.tree, np.unique(page.elements[titles]).tolist())
+        return _besides(_owners(page, around), headed, title, words, all_of_them=True)
+    return none
+
+
+def teasers(seen: Columns, chance: NDArray[np.float64]) -> Mask:
+    """Which blocks are summaries of other stories: short ones of one kind of place, each behind a headline that is
+    nothing but a link, and of all that looks like text the lesser part.
+
+    >>> from tamis.dom import read
+    >>> from tamis.features.fill import fill
+    >>> from tamis.limits import Limits
+    >>> from tamis.segment.text_flow import text_flow
+    >>> teaser = "<h3><a href=/x>How bakers of the town bake it</a></h3><div>Flour is all they need.</div>"
+    >>> page = text_flow(read(f"<p>{'Mix and wait. ' * 20}</p>{teaser * 3}", None, Limits()))
+    >>> teasers(fill(page), np.ones(7)).tolist()
+    [False, False, True, False, True, False, True]
+    """
+    words, links, shown = seen.weights, seen.numbers[:, _LINK_SHARE], ~seen.shut
+    headline = (links > 0.9) & (words >= _HEADLINE_WORDS) & shown
+    if np.count_nonzero(headline) < _ALIKE:
+        return np.zeros(len(seen), np.bool_)
+    announced = np.zeros(len(seen), np.bool_)
+    for behind in range(1, _REACH + 1):
+        announced[behind:] |= headline[:-behind]
+    announced &= (links < 0.5) & (words >= _SUMMARY[0]) & (words <= _SUMMARY[1]) & shown
+    all_of_them = np.bincount(seen.kinds, shown)
+    behind_one = np.bincount(seen.kinds, announced)
+    text = np.bincount(seen.kinds, chance * words)
+    found = (all_of_them >= _ALIKE) & (behind_one >= _MOST_OF_THEM * all_of_them)
+    found &= text <= _MOST_OF_TEXT * text.sum()
+    summaries: Mask = found[seen.kinds] & shown
+    return summaries
+
+
+def _besides(
+    owners: NDArray[np.int64], headed: NDArray[np.float64], title: int, words: NDArray[np.float64], *,
+    all_of_them: bool = False,
+) -> Mask:  # fmt: skip
+    """The blocks of those stories that come after the page's own; none where ``all_of_them`` have to be such and one is
+    not.
+
+    ``owners`` are the stories of the blocks, -1 for none; ``headed`` tells of headlines of the title's rank how much
+    they are like it, and is -1 elsewhere.
+    """
+    none = np.zeros(len(owners), np.bool_)
+    inside = owners >= 0
+    if not inside.any():
+        return none
+    alike = np.full(int(owners.max()) + 1, -1.0)
+    np.maximum.at(alike, owners[inside], headed[inside])
+    own = int(alike.argmax())
+    if alike[own] < _LIKE_TITLE:  # the title stands over its story, which then has no other headline
+        behind = owners[title:][inside[title:]]
+        if not len(behind) or alike[behind[0]] >= 0:
+            return none
+        own = int(behind[0])
+    enough = np.bincount(owners[inside], words[inside], len(alike)) >= _WORDS
+    others = enough & (alike >= 0) & (alike <= _UNLIKE * max(alike[own], _LIKE_TITLE)) & (np.arange(len(alike)) > own)
+    if not enough[own] or (all_of_them and np.count_nonzero(others) < len(alike) - 1):
+        return none
+    found: Mask = inside & others[owners]
+    return found
+
+
+def _owners(page: Page, elements: Sequence[int]) -> NDArray[np.int64]:
+    """For each block the place of the one of these elements that it stands in, which are in order and hold none of each
+    other; -1 for none.
+    """
+    ends = np.array([int(page.tree.ends[element]) for element in elements])
+    owner = np.searchsorted(np.array(elements), page.elements, side="right") - 1
+    inside = (owner >= 0) & (page.elements < ends[owner]) & (page.first_run >= 0)
+    return np.where(inside, owner, -1)
+
+
+def _outermost(tree: Tree, elements: Sequence[int]) -> list[int]:
+    found: list[int] = []
+    end = 0
+    for element in elements:
+        if element >= end:
+            found.append(element)
+            end = int(tree.ends[element])
+    return found
+
+
+def _around_each(tree: Tree, elements: list[int]) -> list[int]:
+    """The largest element around each of these, which are in order, that holds no other of them. No element is around
+    two of them, so this takes no more steps than there are elements.
+    """
+    found = []
+    for place, element in enumerate(elements):
+        before = elements[place - 1] if place else -1
+        behind = elements[place + 1] if place + 1 < len(elements) else len(tree.tags)
+        largest, around = element, int(tree.parents[element])
+        while around > before and behind >= int(tree.ends[around]):
+            largest, around = around, int(tree.parents[around])
+        found.append(largest)
+    return found
