@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from tamis.dom import read
+from tamis.features import kernel
 from tamis.features.fill import fill
 from tamis.features.stories import other_stories, teasers
 from tamis.limits import Limits
 from tamis.page import Page
 from tamis.segment.text_flow import text_flow
+from tests.plain import plain
 
 TEXT = "The bakers of the old town mix flour, water and salt, and wait until the dough has risen well. " * 3
 TITLE = "<title>How rye bread came to town | The Daily Loaf</title>"
@@ -121,3 +123,20 @@ def test_what_is_hidden_for_good_announces_nothing() -> None:
     page = cut(ARTICLE + "".join((LINK + SUMMARY).format(loaf, loaf) for loaf in LOAVES))
     seen = fill(page)
     assert not teasers(replace(seen, shut=np.arange(len(page)) >= 3), np.ones(len(page))).any()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_compiled_and_plain_agree(seed: int) -> None:
+    assert kernel.COMPILED, "build it: make kernel"
+    rng, count = np.random.default_rng(seed), 60
+    numbers = rng.choice([0.0, 0.4, 1.0], (count, 1)).astype(np.float32)
+    words, chance = rng.integers(1, 12, count).astype(float), rng.random(count)
+    shut, kinds = (rng.random(count) < 0.1).astype(np.uint8), rng.integers(0, 12, count)
+    answers = []
+    for module in (kernel, plain("features.kernel")):
+        out = np.zeros(count, np.uint8)
+        settings = (6.0, 2, 3.0, 10.0, 3.0, 0.3, 0.2, np.zeros((count, 3)), out)
+        answers.append((module.mark_announced(numbers, 0, 0.9, words, shut, kinds, chance, *settings), out.tolist()))
+        assert answers[-1][0] == sum(answers[-1][1])
+    assert answers[0] == answers[1]
+    assert seed or answers[0][0]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.dom import Tree
+from tamis.features import kernel
 from tamis.features.columns import NUMBERS, TAG, Columns
 from tamis.page import Page
 
@@ -23,6 +24,7 @@ _WORDS: Final = 40
 """words that look like text which a story has; with 20 one listing of wcxb-dev is taken for a story with others"""
 _LONGEST_HEADLINE: Final = 40
 
+_ALL_LINK: Final = 0.9
 _HEADLINE_WORDS: Final = 6
 """of a link that announces a story; with 4, chapters and products count as well, at a loss on wcxb-dev"""
 _REACH: Final = 2
@@ -93,21 +95,12 @@ def teasers(seen: Columns, chance: NDArray[np.float64]) -> Mask:
     >>> teasers(fill(page), np.ones(7)).tolist()
     [False, False, True, False, True, False, True]
     """
-    words, links, shown = seen.weights, seen.numbers[:, _LINK_SHARE], ~seen.shut
-    headline = (links > 0.9) & (words >= _HEADLINE_WORDS) & shown
-    if np.count_nonzero(headline) < _ALIKE:
-        return np.zeros(len(seen), np.bool_)
-    announced = np.zeros(len(seen), np.bool_)
-    for behind in range(1, _REACH + 1):
-        announced[behind:] |= headline[:-behind]
-    announced &= (links < 0.5) & (words >= _SUMMARY[0]) & (words <= _SUMMARY[1]) & shown
-    all_of_them = np.bincount(seen.kinds, shown)
-    behind_one = np.bincount(seen.kinds, announced)
-    text = np.bincount(seen.kinds, chance * words)
-    found = (all_of_them >= _ALIKE) & (behind_one >= _MOST_OF_THEM * all_of_them)
-    found &= text <= _MOST_OF_TEXT * text.sum()
-    summaries: Mask = found[seen.kinds] & shown
-    return summaries
+    found = np.zeros(len(seen), np.uint8)
+    kernel.mark_announced(
+        seen.numbers, _LINK_SHARE, _ALL_LINK, seen.weights, seen.shut.view(np.uint8), seen.kinds, chance,
+        _HEADLINE_WORDS, _REACH, *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
+    )  # fmt: skip
+    return found.view(np.bool_)
 
 
 def _besides(
