@@ -237,9 +237,10 @@ def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
 
 def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
     """Which blocks are readers' comments: by names or a headline over them, on an article also by how they look."""
-    if outcome.article <= ARTICLE:
+    look_like_one = outcome.comments > 0
+    if outcome.article <= ARTICLE or not look_like_one.any():
         return seen.comment
-    found: NDArray[np.bool_] = seen.comment | (outcome.comments > 0)
+    found: NDArray[np.bool_] = seen.comment | look_like_one
     seen_words = np.where(seen.shut, 0.0, seen.weights)
     return found if seen_words[found].sum() <= MOST * seen_words.sum() else seen.comment
 

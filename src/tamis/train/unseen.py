@@ -24,7 +24,7 @@ _OPTIONS: Final = {
     "without title": (1.0, Selection(include_title=False)),
     "without comments": (1.0, Selection(include_comments=False)),
     "with byline": (1.0, Selection(include_byline=True)),
-    "with comments and without title, favoring precision": (0.5, Selection(include_title=False, include_comments=True)),
+    "without title, favoring precision": (0.5, Selection(include_title=False)),
     "of prose with comments and without title": (
         1.0,
         Selection(include_title=False, include_comments=True, prose_only=True),
