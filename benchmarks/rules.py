@@ -1,4 +1,5 @@
-"""What the rules beside the network bring: parts apart, and on a product's page its description and cards of others.
+"""What the rules beside the network bring: parts apart, on a product's page its description and cards of others, on an
+article's other stories and what announces them.
 
     python benchmarks/rules.py $TAMIS_DATA/dragnet.jsonl.xz [--every N] [--model DIR]
 
@@ -24,11 +25,13 @@ from tamis.features.columns import Columns
 from tamis.features.fill import fill
 from tamis.page import Page
 
-OF_PRODUCTS = {
+BY_TYPE = {
     "tamis.features.described.described": "in the description that the page gives as data",
-    "tamis.strategies.auto.cards": "one of many with a price",
+    "tamis.strategies.by_type.cards": "one of many with a price",
+    "tamis.strategies.by_type.other_stories": "part of another story on the page",
+    "tamis.strategies.by_type.teasers": "an announcement of another story",
 }
-RULES = tuple(APART[1:]) + tuple(OF_PRODUCTS.values())
+RULES = tuple(APART[1:]) + tuple(BY_TYPE.values())
 SETS = {"none of them": (), "all of them": RULES} | {
     f"all but what is {said}": tuple(rule for rule in RULES if rule != said) for said in RULES
 }
@@ -46,7 +49,7 @@ def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
 
         with ExitStack() as patched:
             patched.enter_context(patch("tamis.strategies.auto.fill", only_these))
-            for name, said in OF_PRODUCTS.items():
+            for name, said in BY_TYPE.items():
                 if said not in rules:
                     patched.enter_context(patch(name, _none))
             text = tamis.analyze(page.html, page.url, strategy, charset=page.encoding).text
