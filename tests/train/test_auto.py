@@ -195,13 +195,26 @@ def test_evaluate_says_what_is_missing_for_unseen_pages(tmp_path: Path, capsys: 
     corpus = write_corpus(tmp_path / "made.jsonl")
     assert main(["evaluate", str(corpus), "--strategies", f"unseen:{tmp_path}"]) == 1
     assert "tamis train auto" in capsys.readouterr().err
-    assert main(["evaluate", str(corpus), "--strategies", "unseen"]) == 2
-    (tmp_path / "unseen").mkdir()
-    (tmp_path / "unseen" / "pages.json").write_text('["p0"]')
-    with pytest.raises(InputError, match="does not say which pages"):
+    for incomplete in ("unseen", "unseen:"):
+        assert main(["evaluate", str(corpus), "--strategies", incomplete]) == 2
+        assert "unseen:FOLDER" in capsys.readouterr().err
+    (tmp_path / "unseen" / "0").mkdir(parents=True)
+    for wrong, said in (('["p0"]', "does not say which pages"), ('{"made": {"p0": "../.."}}', "has no network")):
+        (tmp_path / "unseen" / "pages.json").write_text(wrong)
+        with pytest.raises(InputError, match=said):
+            read_unseen(tmp_path)
+    (tmp_path / "unseen" / "pages.json").write_text('{"made": {"p0": 0, "p1": 1}}')
+    with pytest.raises(InputError, match="a fold 1 that has no network"):
         read_unseen(tmp_path)
-    with pytest.raises(InputError, match="page p17 is not among those of made"):
+    with pytest.raises(InputError, match="page p17 is none of those of made"):
         Unseen(tmp_path, {"made": {"p0": 0}}).model_for("made", "p17")
+
+
+def test_pages_that_share_an_id_are_not_told_apart(tmp_path: Path) -> None:
+    path = write_corpus(tmp_path / "made.jsonl")
+    path.write_text(path.read_text().replace('"id": "p3"', '"id": "p2"'))
+    fit([load(path)], tmp_path / "model", Plan(Recipe(epochs=1, networks=1), 2), say=lambda line: None)
+    assert read_unseen(tmp_path / "model").folds["made"].keys() == {f"p{i}" for i in range(16)} - {"p2", "p3"}
 
 
 def test_folds_at_once_give_the_same_model(tmp_path: Path) -> None:

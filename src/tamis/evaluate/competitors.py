@@ -76,7 +76,9 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     """
     name, settings = parse_spec(spec)
     kind, _, folder = name.partition(":")
-    unseen = read_unseen(Path(folder)) if kind == _UNSEEN and folder else None
+    if kind == _UNSEEN and not folder:
+        raise UsageError("whose pages are unseen? name the folder of a model: unseen:FOLDER")
+    unseen = read_unseen(Path(folder)) if kind == _UNSEEN else None
     chosen = get_strategy(f"model:{folder}" if unseen else name)
     params, options = split_settings(settings)
     chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page

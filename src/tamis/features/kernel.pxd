@@ -153,12 +153,9 @@ cpdef void section_numbers(
     long long[::1] heading, float[:, ::1] out, Py_ssize_t at,
 )
 
-@cython.locals(
-    since=Py_ssize_t, text=double, found=Py_ssize_t, block=Py_ssize_t, kind=Py_ssize_t, linked=float
-)
+@cython.locals(since=Py_ssize_t, text=double, found=Py_ssize_t, block=Py_ssize_t, kind=Py_ssize_t)
 cpdef Py_ssize_t mark_announced(
-    const float[:, ::1] numbers, Py_ssize_t link_share, float all_link, const double[::1] words,
-    const unsigned char[::1] shut, const long long[::1] kinds, const double[::1] chance, double headline,
-    Py_ssize_t reach, double shortest, double longest, double alike, double most, double of_text, double[:, ::1] sums,
-    unsigned char[::1] out,
+    const float[::1] links, float all_link, const double[::1] words, const unsigned char[::1] shut,
+    const long long[::1] kinds, const double[::1] chance, double headline, Py_ssize_t reach, double shortest,
+    double longest, double alike, double most, double of_text, double[:, ::1] sums, unsigned char[::1] out,
 ) except -1

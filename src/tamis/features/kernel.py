@@ -476,8 +476,8 @@ def section_numbers(
 
 
 def mark_announced(
-    numbers: Any, link_share: int, all_link: float, words: Any, shut: Any, kinds: Any, chance: Any, headline: float,
-    reach: int, shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Any, out: Any,
+    links: Any, all_link: float, words: Any, shut: Any, kinds: Any, chance: Any, headline: float, reach: int,
+    shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Any, out: Any,
 ) -> int:  # fmt: skip
     """Mark the blocks of those kinds of which there are so many ``alike``, ``most`` of them short and not far behind a
     ``headline`` of so many words that is all link, and that have no more than a share ``of_text`` of what looks like
@@ -488,13 +488,13 @@ def mark_announced(
         since += 1
         if shut[block]:
             continue
-        kind, linked = kinds[block], numbers[block, link_share]
+        kind = kinds[block]
         text += chance[block] * words[block]
         sums[kind, 0] += 1
         sums[kind, 1] += chance[block] * words[block]
-        if since <= reach and 2 * linked < 1 and shortest <= words[block] <= longest:
+        if since <= reach and 2 * links[block] < 1 and shortest <= words[block] <= longest:
             sums[kind, 2] += 1
-        if linked > all_link and words[block] >= headline:
+        if links[block] > all_link and words[block] >= headline:
             since = 0
     for block in range(chance.shape[0]):
         kind = kinds[block]

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from tamis.dom import Tree
 from tamis.features import kernel
 from tamis.features.columns import NUMBERS, TAG, Columns
+from tamis.kernel import rows_with
 from tamis.page import Page
+from tamis.tags import ANCHOR
 
 Mask = NDArray[np.bool_]
 
@@ -23,10 +25,11 @@ _UNLIKE: Final = 0.5
 _WORDS: Final = 40
 """words that look like text which a story has; with 20 one listing of wcxb-dev is taken for a story with others"""
 _LONGEST_HEADLINE: Final = 40
+_HEADLINE_WORDS: Final = 6
+"""of a headline of another story, or of a link that announces one: chapters and products have shorter names. With 4,
+links to those count as well, at a loss on wcxb-dev"""
 
 _ALL_LINK: Final = 0.9
-_HEADLINE_WORDS: Final = 6
-"""of a link that announces a story; with 4, chapters and products count as well, at a loss on wcxb-dev"""
 _REACH: Final = 2
 """blocks from there to the summary: a date or a section's name may stand between them"""
 _SUMMARY: Final = (5, 80)
@@ -34,6 +37,8 @@ _SUMMARY: Final = (5, 80)
 _ALIKE: Final = 3
 _MOST_OF_THEM: Final = 0.7
 """summaries of one kind of place, and how many of those that stand there need such a headline"""
+_NESTED: Final = 20
+"""elements from a word up to its link"""
 _MOST_OF_TEXT: Final = 0.3
 """of the words that look like text: more are the page's own, such as a list of the best of something"""
 
@@ -46,20 +51,21 @@ def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mas
 
     Stories are the page's ``article`` elements, or what is around each of several h1 of one kind of place. The page's
     own one has the headline that is most like the head's title, or stands first behind that; those that come later are
-    others if they have a headline of the same rank, and enough words with a good ``chance``.
+    others if they have a headline of the same rank that is no mere name, and enough words with a good ``chance``.
 
     >>> from tamis.dom import read
     >>> from tamis.features.fill import fill
     >>> from tamis.limits import Limits
     >>> from tamis.segment.text_flow import text_flow
-    >>> stories = [f"<article><h1>{name}</h1><p>{'Mix and wait. ' * 20}</article>" for name in ("Rye bread", "Oats")]
+    >>> headlines = "Rye bread", "Why the mills on the river stand still"
+    >>> stories = [f"<article><h1>{headline}</h1><p>{'Mix and wait. ' * 20}</article>" for headline in headlines]
     >>> page = text_flow(read(f"<title>Rye bread</title>{''.join(stories)}", None, Limits()))
     >>> other_stories(page, fill(page), np.ones(4)).tolist()
     [False, False, True, True]
     """
     none = np.zeros(len(page), np.bool_)
     articles, first_rank = page.tree.rows("article"), page.tree.rows("h1")
-    if len(articles) < 2 and len(first_rank) < 2:
+    if not len(page) or (len(articles) < 2 and len(first_rank) < 2):
         return none
     rank = seen.tags[:, 1]
     headline = (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~seen.shut & (seen.weights <= _LONGEST_HEADLINE)
@@ -69,22 +75,22 @@ def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mas
         return none
     likest = np.flatnonzero(like_title >= most)
     title = int(likest[rank[likest].argmin()])
-    headed = np.where(headline & (rank == rank[title]), like_title, -1.0)
+    headlines = np.flatnonzero(headline & (rank == rank[title]))
     words = chance * seen.weights
     if len(articles) > 1:
-        found = _besides(_owners(page, _outermost(page.tree, articles)), headed, title, words)
+        found = _besides(page, seen, _outermost(page.tree, articles), headlines, title, words)
         if found.any():
             return found
     titles = np.flatnonzero(headline & (rank == TAG["h1"]))
     if len(titles) > 1 and (seen.kinds[titles] == seen.kinds[titles[0]]).all():
         around = _around_each(page.tree, np.unique(page.elements[titles]).tolist())
-        return _besides(_owners(page, around), headed, title, words, all_of_them=True)
+        return _besides(page, seen, around, headlines, title, words, all_of_them=True)
     return none
 
 
-def teasers(seen: Columns, chance: NDArray[np.float64]) -> Mask:
-    """Which blocks are summaries of other stories: short ones of one kind of place, each behind a headline that is
-    nothing but a link, and of all that looks like text the lesser part.
+def teasers(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mask:
+    """Which blocks stand where summaries of other stories do: several in one kind of place, most of them short and
+    behind a line that is nothing but a link to elsewhere, and of all that looks like text the lesser part.
 
     >>> from tamis.dom import read
     >>> from tamis.features.fill import fill
@@ -92,42 +98,71 @@ def teasers(seen: Columns, chance: NDArray[np.float64]) -> Mask:
     >>> from tamis.segment.text_flow import text_flow
     >>> teaser = "<h3><a href=/x>How bakers of the town bake it</a></h3><div>Flour is all they need.</div>"
     >>> page = text_flow(read(f"<p>{'Mix and wait. ' * 20}</p>{teaser * 3}", None, Limits()))
-    >>> teasers(fill(page), np.ones(7)).tolist()
+    >>> teasers(page, fill(page), np.ones(7)).tolist()
     [False, False, True, False, True, False, True]
     """
+    links = np.ascontiguousarray(seen.numbers[:, _LINK_SHARE])
+    found = _announced(links, seen, chance)
+    if found.any():  # which is seldom, so only now is it asked where links lead
+        within = _leads_within(page, np.flatnonzero((links > _ALL_LINK) & (seen.weights >= _HEADLINE_WORDS)).tolist())
+        if within:
+            links[within] = 0.0
+            found = _announced(links, seen, chance)
+    return found
+
+
+def _announced(links: NDArray[np.float32], seen: Columns, chance: NDArray[np.float64]) -> Mask:
     found = np.zeros(len(seen), np.uint8)
     kernel.mark_announced(
-        seen.numbers, _LINK_SHARE, _ALL_LINK, seen.weights, seen.shut.view(np.uint8), seen.kinds, chance,
-        _HEADLINE_WORDS, _REACH, *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
+        links, _ALL_LINK, seen.weights, seen.shut.view(np.uint8), seen.kinds, chance, _HEADLINE_WORDS, _REACH,
+        *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
     )  # fmt: skip
     return found.view(np.bool_)
 
 
-def _besides(
-    owners: NDArray[np.int64], headed: NDArray[np.float64], title: int, words: NDArray[np.float64], *,
-    all_of_them: bool = False,
-) -> Mask:  # fmt: skip
-    """The blocks of those stories that come after the page's own; none where ``all_of_them`` have to be such and one is
-    not.
+def _leads_within(page: Page, blocks: Sequence[int]) -> list[int]:
+    """Those of some blocks whose first words are a link to a place on the page, as a chapter's heading may be."""
+    tree = page.tree
+    within = set(rows_with(tree.traits, ANCHOR))
+    if not within:
+        return []
+    found = []
+    for block in blocks:
+        first, own = int(page.first_run[block]), int(page.elements[block])
+        element = int(tree.run_parents[first]) if first >= 0 else -1
+        for _ in range(_NESTED):
+            if element < 0 or element in within or element == own:
+                break
+            element = int(tree.parents[element])
+        if element in within:
+            found.append(block)
+    return found
 
-    ``owners`` are the stories of the blocks, -1 for none; ``headed`` tells of headlines of the title's rank how much
-    they are like it, and is -1 elsewhere.
+
+def _besides(
+    page: Page, seen: Columns, stories: Sequence[int], headlines: NDArray[np.int64], title: int,
+    words: NDArray[np.float64], *, all_of_them: bool = False,
+) -> Mask:  # fmt: skip
+    """The blocks of those stories, each an element, that come after the page's own; none where ``all_of_them`` have to
+    be such and one is not. ``headlines`` are those of the title's rank.
     """
-    none = np.zeros(len(owners), np.bool_)
+    none = np.zeros(len(page), np.bool_)
+    owners = _owners(page, stories)
     inside = owners >= 0
-    if not inside.any():
-        return none
-    alike = np.full(int(owners.max()) + 1, -1.0)
-    np.maximum.at(alike, owners[inside], headed[inside])
-    own = int(alike.argmax())
-    if alike[own] < _LIKE_TITLE:  # the title stands over its story, which then has no other headline
+    heads = headlines[inside[headlines]]
+    likest, longest = np.full(len(stories), -1.0), np.zeros(len(stories))
+    np.maximum.at(likest, owners[heads], seen.numbers[heads, _OVERLAP])
+    np.maximum.at(longest, owners[heads], seen.weights[heads])
+    own = int(likest.argmax())
+    if likest[own] < _LIKE_TITLE:  # the title stands over its story, which then has no other headline
         behind = owners[title:][inside[title:]]
-        if not len(behind) or alike[behind[0]] >= 0:
+        if not len(behind) or likest[behind[0]] >= 0:
             return none
         own = int(behind[0])
-    enough = np.bincount(owners[inside], words[inside], len(alike)) >= _WORDS
-    others = enough & (alike >= 0) & (alike <= _UNLIKE * max(alike[own], _LIKE_TITLE)) & (np.arange(len(alike)) > own)
-    if not enough[own] or (all_of_them and np.count_nonzero(others) < len(alike) - 1):
+    enough = np.bincount(owners[inside], words[inside], len(stories)) >= _WORDS
+    others = enough & (longest >= _HEADLINE_WORDS) & (likest <= _UNLIKE * max(likest[own], _LIKE_TITLE))
+    others[: own + 1] = False
+    if not enough[own] or (all_of_them and np.count_nonzero(others) < len(stories) - 1):
         return none
     found: Mask = inside & others[owners]
     return found

@@ -36,7 +36,7 @@ class Model:
         object.__setattr__(self, "layers", Layers(self.weights))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)  # some models with the networks of their folds
 def load(path: str) -> Model:
     """The model in the folder ``path``, read once; two threads that load it at once get the same values."""
     arrays, card = read_model(Path(path), KIND, FORMAT)

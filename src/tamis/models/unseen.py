@@ -18,6 +18,7 @@ from tamis.models.folder import Arrays, write_model
 
 _FOLDER: Final = "unseen"
 _PAGES: Final = "pages.json"
+_AGAIN: Final = "copy or train the model again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ class Unseen:
             return self.folder
         fold = self.folds[corpus].get(page)
         if fold is None:
-            raise InputError(f"page {page} is not among those of {corpus} that {self.folder} was trained on")
+            raise InputError(
+                f"page {page} is none of those of {corpus} that {self.folder} was trained on, or has the id of another:"
+                " give a corpus of other pages another name"
+            )
         return _fold(self.folder, fold)
 
 
@@ -63,7 +67,10 @@ def read_unseen(folder: Path) -> Unseen:
             f"no networks of folds in {folder}: {error}; `tamis train auto … -o FOLDER` writes them with a model"
         ) from None
     if not isinstance(folds, dict) or not all(isinstance(pages, dict) for pages in folds.values()):
-        raise InputError(f"{path} does not say which pages were left out of which fold: train the model again")
+        raise InputError(f"{path} does not say which pages were left out of which fold: {_AGAIN}")
+    numbers = {fold for pages in folds.values() for fold in pages.values()}
+    if missing := [number for number in numbers if type(number) is not int or not _fold(folder, number).is_dir()]:
+        raise InputError(f"{path} names a fold {missing[0]!r} that has no network: {_AGAIN}")
     return Unseen(folder, folds)
 
 

@@ -40,7 +40,8 @@ product pages, three of which have text and no gold at all"""
 _UNDESCRIBED: Final = 0.3
 """times the odds of all else; 0.1 and 0.5 have 0.003 less on wcxb-dev's product pages, in the mean of six networks"""
 _WORTH_A_WORD: Final = 0.4
-"""chance from which a reason says that a block is not in the description"""
+"""chance from which a reason says that a block is not in the description, or announces another story"""
+_LIVE: Final = "type:liveblogposting"
 _OTHER_PRODUCT: Final = 0.1
 """times the odds of cards; 0.2 has 0.002 less there, and leaving them out 0.001 to 0.002 less on collections"""
 _TEASER: Final = 0.2
@@ -94,14 +95,16 @@ def of_the_product(page: Page, seen: Columns, as_it_is: Ruled) -> Ruled:
 
 
 def of_the_article(page: Page, seen: Columns, as_it_is: Ruled) -> Ruled:
-    """The chances on an article's page, without the text of other stories and with less of what announces them."""
+    """The chances on an article's page, without the text of other stories and with less of what announces them. What a
+    live report has one below the other is one story.
+    """
     chance, told, lowered = as_it_is
-    announced = teasers(seen, chance)
+    announced = teasers(page, seen, chance)
     if announced.any():
+        lowered = np.where(announced & (chance >= _WORTH_A_WORD), _ANNOUNCES, lowered).astype(np.uint8)
         chance = np.where(announced, with_odds(chance, _TEASER), chance)
-        lowered = np.where(announced, _ANNOUNCES, lowered).astype(np.uint8)
     others = other_stories(page, seen, chance)
-    if others.any():
+    if others.any() and not says(seen.head, _LIVE):
         chance = np.where(others, 0.0, chance)
         lowered = np.where(others, _STORY, lowered).astype(np.uint8)
     return Ruled(chance, told, lowered)

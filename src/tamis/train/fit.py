@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -91,7 +92,7 @@ def fit(
     models = _models_of_folds(pages, folds, of_folds, card, plan)
     card["unseen"] = _unseen(pages, folds, models)
     write_model(folder, weights, card)
-    left_out = {name: dict(zip([p.id for p in pages[name]], folds[name], strict=True)) for name in pages}
+    left_out = {name: _fold_of_each(found, folds[name]) for name, found in pages.items()}
     write_unseen(folder, [(model.weights, model.card) for model in models], left_out)
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
@@ -115,6 +116,12 @@ def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
     # someone's own site: better figures that flatter than no model
     found: list[int] = folds_by_host([replace(p, host=None) for p in pages] if one_host else pages, plan.folds).tolist()
     return found
+
+
+def _fold_of_each(pages: Sequence[GoldPage], folds: Sequence[int]) -> dict[str, int]:
+    """The folds of pages by their ids; an id that several of them have tells none of them."""
+    times = Counter(page.id for page in pages)
+    return {page.id: fold for page, fold in zip(pages, folds, strict=True) if times[page.id] == 1}
 
 
 def read_examples(
