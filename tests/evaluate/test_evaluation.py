@@ -87,6 +87,13 @@ def test_tables_say_what_was_measured(tmp_path: Path) -> None:
     assert by_fold.header[1:] == ["fold 0 (2)", "fold 1 (2)"]
 
 
+def test_a_note_tells_who_gave_no_answer(tmp_path: Path) -> None:
+    silent = says("silent", lambda page: "" if page.id in ("p1", "p2") else GOLD)
+    run = evaluate(corpus(tmp_path, 4), [first_words(5), silent])
+    assert tables(run)[0].notes == ["pages with a gold text and no answer: silent 2"]
+    assert [result.to_dict()["empty"] for result in run.results] == [0, 2]
+
+
 def test_a_table_shows_what_dropping_unsure_pages_gains(tmp_path: Path) -> None:
     knows = says_how_sure("knows", lambda page: (GOLD, 0.9) if page.id in ("p1", "p2") else ("no", 0.2))
     _, by_confidence = tables(evaluate(corpus(tmp_path, 4), [first_words(5), knows]))

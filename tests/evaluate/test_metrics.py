@@ -147,13 +147,18 @@ def test_summary_is_the_mean_over_pages() -> None:
         score_page(page("a b"), "", error="TimeoutError: 10 s"),
     ]
     summary = summarise(scores)
-    assert (summary.pages, summary.errors, summary.ms_per_page) == (3, 1, 2.0)
+    assert (summary.pages, summary.errors, summary.empty, summary.ms_per_page) == (3, 1, 0, 2.0)
     assert summary.metrics["word_f1"].value == pytest.approx((1 + 0.4 + 0) / 3)
     assert summary.metrics["recall"].value == pytest.approx((1 + 0.25 + 0) / 3)
     assert summary.metrics["completeness"].value == pytest.approx(1 / 3)
     assert summary.metrics["must_have"].value == 1.0  # one page has snippets
     assert "must_not_have" not in summary.metrics  # none has
     assert "block_f1" not in summary.metrics
+
+
+def test_pages_without_an_answer_are_counted_where_there_is_a_gold_text() -> None:
+    answered = [(page("a b"), " \n"), (page("a b"), "c"), (page(""), ""), (page(" "), "c"), (page("a"), "")]
+    assert summarise([score_page(*pair) for pair in answered]).empty == 2
 
 
 def test_the_surest_pages_are_measured_apart() -> None:

@@ -155,6 +155,7 @@ def _figures(summary: Summary) -> dict[str, Any]:
     return {
         "pages": summary.pages,
         "errors": summary.errors,
+        "empty": summary.empty,
         "ms_per_page": _rounded(summary.ms_per_page, 3),
         "metrics": {name: _rounded(e.value) for name, e in summary.metrics.items()},
         "intervals": {name: [_rounded(e.low), _rounded(e.high)] for name, e in summary.metrics.items()},

@@ -191,6 +191,8 @@ class PageScore:
     character: Rates
     shingles: Counts
     complete: bool
+    empty: bool = False
+    """nothing was answered, without an error, and there is a gold text"""
     must_have: float | None = None
     must_not_have: float | None = None
     blocks: Rates | None = None
@@ -222,6 +224,7 @@ def score_page(
         character=character_counts(answer, page.gold).rates,
         shingles=shingle_counts(answer, page.gold),
         complete=_complete(overlap),
+        empty=bool(gold) and not answer.strip() and error is None,
         must_have=snippet_rate(answer, page.must_have),
         must_not_have=snippet_rate(answer, page.must_not_have),
         blocks=blocks,
@@ -251,6 +254,8 @@ class Summary:
 
     pages: int
     errors: int
+    empty: int
+    """pages with a gold text and no answer"""
     ms_per_page: float | None
     metrics: Mapping[str, Estimate]
 
@@ -303,6 +308,7 @@ def summarise(scores: Sequence[PageScore], *, resamples: int = 1000, seed: int =
     return Summary(
         pages=len(scores),
         errors=sum(score.error is not None for score in scores),
+        empty=sum(score.empty for score in scores),
         ms_per_page=sum(times) / len(times) if times else None,
         metrics={name: _estimate(column) for name, column in columns.items() if not np.isnan(column[0])},
     )

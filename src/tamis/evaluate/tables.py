@@ -116,7 +116,7 @@ def _by_confidence(results: Sequence[Result]) -> Table:
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
-    """Who did not take all pages, and the commonest kind of error of each competitor that had any."""
+    """Who did not take all pages, who gave no answer on some, and the commonest error of each that had any."""
     notes = []
     most = max((result.summary.pages for result in results), default=0)
     for result in results:
@@ -126,6 +126,9 @@ def _notes(results: Sequence[Result]) -> list[str]:
         if result.errors:
             (kind, count), *_ = result.errors.most_common(1)
             notes.append(f"{result.competitor.name}: {count} × {' '.join(kind.split())[:100]}")
+    silent = [f"{result.competitor.name} {result.summary.empty}" for result in results if result.summary.empty]
+    if silent:
+        notes.append(f"pages with a gold text and no answer: {', '.join(silent)}")
     return notes
 
 
