@@ -119,6 +119,6 @@ def test_the_json_form_names_the_weights_that_decided(tmp_path: Path) -> None:
     assert tamis.analyze("<p>x", strategy="eniw").to_dict()["model"] is None
     own = tmp_path / "own"
     own.mkdir()
-    for file in (SHIPPED / "auto").iterdir():
+    for file in (SHIPPED / "auto").glob("*.*"):
         (own / file.name).write_bytes(file.read_bytes())
     assert tamis.analyze("<p>x", strategy=f"model:{own}").to_dict()["model"] == weights["auto"]

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from itertools import compress, pairwise
+from itertools import pairwise
 from typing import Final
+
+import numpy as np
 
 from tamis.dom import Tree
 from tamis.kernel import rows_with
@@ -56,12 +58,11 @@ class Notes:
 
 def shown_runs(page: Page, kept: list[bool]) -> bytearray:
     """Which runs of text are in kept blocks."""
-    shown = bytearray(len(page.tree.runs))
-    firsts, lasts = page.first_run.tolist(), page.last_run.tolist()
-    for first, last in compress(zip(firsts, lasts, strict=True), kept):
-        if first >= 0:
-            shown[first : last + 1] = b"\1" * (last + 1 - first)
-    return shown
+    blocks = np.flatnonzero(np.array(kept, np.bool_) & (page.first_run >= 0))
+    places = len(page.tree.runs) + 1
+    begun, ended = page.first_run[blocks], page.last_run[blocks] + 1
+    within = np.cumsum(np.bincount(begun, minlength=places) - np.bincount(ended, minlength=places))
+    return bytearray((within[:-1] > 0).tobytes())
 
 
 def find_notes(page: Page, kept: list[bool]) -> Notes:

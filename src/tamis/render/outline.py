@@ -20,7 +20,7 @@ from tamis.dom import Tree
 from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
-from tamis.render.notes import Reference, find_notes, shown_runs
+from tamis.render.notes import Notes, Reference, find_notes, shown_runs
 from tamis.render.numbers import Numbering
 from tamis.render.placed import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape
@@ -43,15 +43,21 @@ _ATTRIBUTED: Final = frozenset("a td th li time note abbr".split())
 """elements that keep some of their attributes"""
 
 
-def outline(document: Document, *, links: bool, images: bool, tables: bool, media: bool = False) -> Node:
-    """The kept blocks as a tree; the options change how they look, never which they are."""
-    return _Builder(document, links, images, tables, media).build()
+def outline(
+    document: Document, *, links: bool, images: bool, tables: bool, media: bool = False, notes: Notes | None = None
+) -> Node:
+    """The kept blocks as a tree; the options change how they look, never which they are. ``notes`` are those among what
+    is shown, if they are known already.
+    """
+    return _Builder(document, links, images, tables, media, notes).build()
 
 
 class _Builder:
     """Takes runs of text in order, opening and closing the elements around them."""
 
-    def __init__(self, document: Document, links: bool, images: bool, tables: bool, media: bool) -> None:
+    def __init__(
+        self, document: Document, links: bool, images: bool, tables: bool, media: bool, notes: Notes | None
+    ) -> None:
         self.page = document.page
         self.tree: Tree = document.page.tree
         absolute = links or images or media
@@ -59,7 +65,7 @@ class _Builder:
         kept = document.decisions.kept
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
         self.shown = shown_runs(self.page, self.kept)
-        self.notes = find_notes(self.page, self.kept)
+        self.notes = find_notes(self.page, self.kept) if notes is None else notes
         self.numbering = Numbering(self.tree)
         self.links = links
         self.shape = self._shape(images or media)

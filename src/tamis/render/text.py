@@ -33,11 +33,14 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
     'Bread.\nFlour\tWater\nRye\t80 %'
     """
     page, kept = document.page, list(document.kept())
-    held = page.tree.data_tables
-    if media or (held and not _are_lines(page, kept)) or _is_marked_up(page, document.decisions.kept.tolist()):
+    held, are_kept = page.tree.data_tables, document.decisions.kept.tolist()
+    marked_up = media or (held and not _are_lines(page, kept)) or _is_marked_up(page, are_kept)
+    notes = None if marked_up else find_notes(page, are_kept)
+    if notes is None or notes.references:
         from tamis.render.outline import outline
 
-        return write(outline(document, links=False, images=False, tables=tables, media=media))
+        known = notes if tables else None  # without its tables, a page may have fewer
+        return write(outline(document, links=False, images=False, tables=tables, media=media, notes=known))
     if not held:
         return "\n".join([page.texts[i] for i in kept])
     lines: list[str] = []
@@ -60,7 +63,7 @@ def _are_lines(page: Page, blocks: list[int]) -> bool:
 
 
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
-    """Whether some of what is kept is more than text and tables; on most pages nothing is."""
+    """Whether some of what is kept is more than text, tables and notes; on most pages nothing is."""
     tree = page.tree
     if formula_roots(tree):
         return True
@@ -70,7 +73,7 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
         first = bisect_left(tree.run_seen, table + 1)
         if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
             return True
-    return bool(find_notes(page, kept).references)
+    return False
 
 
 def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
