@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,3 +153,73 @@ def test_strategies_describe_themselves() -> None:
     names = [s.name for s in tamis.strategies()]
     assert names[0] == "auto" and "shallow" in names
     assert all(s.summary.endswith(".") and s.scope in ("page", "site") for s in tamis.strategies())
+
+
+PAGE = "<h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda **k: tamis.extract(PAGE, **k), "extract"),
+        (lambda **k: tamis.analyze(PAGE, **k), "analyze"),
+        (lambda **k: tamis.analyze_site([PAGE, PAGE], **k), "analyze_site"),
+        (lambda **k: tamis.extract_many([PAGE], **k), "extract_many"),
+    ],
+)
+def test_an_unknown_keyword_is_named_with_its_nearest_neighbour(call: Callable[..., object], said: str) -> None:
+    for wrong, nearest in (
+        ("favour_recall", "favor_recall"),
+        ("include_titel", "include_title"),
+        ("language", "target_language"),
+    ):
+        with pytest.raises(tamis.UsageError) as raised:
+            call(**{wrong: True})
+        assert isinstance(raised.value, TypeError)  # what Python raises itself, for those who catch that
+        assert str(raised.value) == f"{said}() has no keyword {wrong!r}; did you mean {nearest!r}?"
+    with pytest.raises(tamis.UsageError, match=r"has no keyword 'zzz'; it takes: .*favor_recall.*target_language"):
+        call(zzz=1)
+
+
+def test_a_keyword_of_extract_alone_is_named_as_that() -> None:
+    with pytest.raises(tamis.UsageError, match=r"did you mean 'output_format'\?$"):
+        tamis.extract(PAGE, output="json")  # type: ignore[call-arg]
+    for wrong in ("output", "include_link", "with_metadata"):
+        with pytest.raises(tamis.UsageError, match=r"extract\(\) takes it, analyze\(\) does not"):
+            tamis.analyze(PAGE, **{wrong: True})  # type: ignore[arg-type]
+
+
+def test_an_address_or_a_path_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("page.html").write_text(PAGE)
+    for wrong, said in (
+        ("https://example.org/rye", r"is an address, not a page: fetch it first, tamis\.fetch"),
+        (" HTTP://example.org/a?b=c#d\n", r"is an address, not a page: fetch it first, tamis\.fetch"),
+        ("page.html", r"is a file, not a page: read it first, pathlib\.Path\('page\.html'\)\.read_bytes\(\)"),
+        (str(tmp_path / "page.html"), "is a file, not a page"),
+    ):
+        for call in (
+            tamis.extract, tamis.analyze, lambda page: tamis.analyze_site([page, PAGE]),
+            lambda page: list(tamis.extract_many([page], workers=1)),
+            lambda page: tamis.SiteTemplate.learn([page, PAGE]),
+        ):  # fmt: skip
+            with pytest.raises(tamis.UsageError, match=said):
+                call(wrong)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Rye is a grass.", "https://example.org/ is a site.", "https://example.org/<br>", "none.html",
+     "page.html and more", "example.org", "//example.org/page.html", "\0.html", "a" * 3000 + ".html"],
+)  # fmt: skip
+def test_other_texts_are_pages(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("page.html").write_text(PAGE)
+    assert tamis.extract(text)
+
+
+def test_a_page_that_has_nothing_but_an_address_in_it_ends_no_run() -> None:
+    odd = "https://example.org/rye"
+    assert tamis.extract(odd, url="https://example.org/") == tamis.extract(odd.encode()) == odd
+    assert list(tamis.extract_many([PAGE, odd, (None, odd)], workers=1))[1:] == [odd, odd]
+    assert len(tamis.analyze_site([PAGE, odd])) == 2

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
+from tamis.calls import check_keywords, check_page
 from tamis.document import Document
 from tamis.dom import read
 from tamis.errors import UsageError
@@ -46,9 +47,34 @@ def analyze(
     >>> [(block.text, block.kept) for block in tamis.analyze(page).blocks][0]
     ('Home', False)
     """
+    if url is None:  # who gives the address beside it knows that a page is not one
+        check_page(html)
+    return analyze_content(
+        html, url, strategy, params, limits, charset=charset, template=template,
+        favor_precision=favor_precision, favor_recall=favor_recall, include_title=include_title, **rules,
+    )  # fmt: skip
+
+
+def analyze_content(
+    html: str | bytes,
+    url: str | None,
+    strategy: str = "auto",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),
+    *,
+    charset: str | None = None,
+    template: SiteTemplate | None = None,
+    **wishes: Any,
+) -> Document:
+    """:func:`analyze` for what was found, not typed in: no text is taken for an address or a path by mistake.
+
+    One of a million pages may well have nothing but an address in it, and must not end the run; and a service must not
+    tell which files there are on its machine. ``wishes`` are those of :class:`tamis.select.Selection`.
+    """
+    check_keywords(analyze, wishes)
     chosen = get_strategy(strategy)
-    wishes = Selection(favor_precision, favor_recall, include_title, **rules)
-    settings, selection = lean(chosen, params or {}, wishes) if template is None else (params or {}, wishes)
+    selection = Selection(**wishes)
+    settings, selection = lean(chosen, params or {}, selection) if template is None else (params or {}, selection)
     tree = read(html, charset, limits)
     page = chosen.cut(tree, url, settings)
     decisions = chosen.decide_page(page, settings)
@@ -79,6 +105,7 @@ def analyze_site(
     """
     from tamis.site.pages import as_pairs
 
+    check_keywords(analyze_site, rules)
     chosen = get_strategy(strategy)
     wishes = Selection(favor_precision, favor_recall, include_title, **rules)
     settings, selection = lean(chosen, params or {}, wishes)
@@ -118,12 +145,16 @@ def extract(
     Markdown and the like cannot carry something. ``with_items`` and ``with_comments`` add records and readers' comments
     one by one, which JSON alone can carry.
 
+    A text that is nothing but an address, or the path of a page's file, is refused: :func:`tamis.fetch` and
+    ``Path.read_bytes()`` get the page. With ``url`` beside it, and as bytes, it is taken as it is.
+
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
     >>> print(tamis.extract(page))
     Bread
     Mix flour, water and salt, and wait until it has risen.
     """
+    check_keywords(extract, rules)
     if output_format not in FORMATS:
         raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
     document = analyze(
@@ -137,9 +168,16 @@ def extract(
     )  # fmt: skip
 
 
+RENDERED: Final = {
+    "include_links": "links", "include_images": "images", "include_tables": "tables", "with_metadata": "metadata",
+    "include_media": "media", "with_items": "items", "with_comments": "comments",
+}  # fmt: skip
+"""the keywords of :func:`extract` that are :func:`render`'s, under its names"""
+
+
 def render(
-    document: Document, output_format: str, *, links: bool, images: bool, tables: bool, metadata: bool = False,
-    media: bool = False, items: bool = False, comments: bool = False,
+    document: Document, output_format: str, *, links: bool = False, images: bool = False, tables: bool = True,
+    metadata: bool = False, media: bool = False, items: bool = False, comments: bool = False,
 ) -> str:  # fmt: skip
     """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
     if output_format in ("json", "jsonl"):

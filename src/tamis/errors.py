@@ -9,6 +9,10 @@ class UsageError(TamisError, ValueError):
     """The call itself is wrong: an unknown strategy, parameter or format."""
 
 
+class UnknownKeywordError(UsageError, TypeError):
+    """A function was called with a keyword that it does not take: a ``TypeError``, as in all of Python."""
+
+
 class InputError(TamisError):
     """The input cannot be read: a missing file, something that is not text or HTML."""
 

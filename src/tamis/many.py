@@ -11,7 +11,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.api import FORMATS, extract
+from tamis.api import FORMATS, RENDERED, analyze_content, extract, render
+from tamis.calls import check_keywords
 from tamis.errors import TamisError, UsageError
 
 if TYPE_CHECKING:
@@ -38,20 +39,25 @@ def extract_many(
     >>> list(tamis.extract_many(["<p>Rye is a grass, and so is wheat.", "<p>Oats make a good porridge."], workers=1))
     ['Rye is a grass, and so is wheat.', 'Oats make a good porridge.']
     """
+    check_keywords(extract_many, options, passed_to=extract)
     if workers is not None and workers < 1:
         raise UsageError(f"workers is 1 or more, not {workers}")
     if output_format not in FORMATS:
         raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
     from tamis.site.pages import as_pairs
 
-    run = partial(_extract_batch, output_format=output_format, options=options)
+    rendered = {RENDERED[name]: value for name, value in options.items() if name in RENDERED}
+    analyzed = {name: value for name, value in options.items() if name not in RENDERED}
+    run = partial(_extract_batch, output_format=output_format, analyzed=analyzed, rendered=rendered)
     batches = _batches(as_pairs(pages))
     count = workers or os.cpu_count() or 1
     return _here(batches, run) if count == 1 else _in_processes(batches, run, count)
 
 
-def _extract_batch(batch: list[_Pair], output_format: str, options: dict[str, Any]) -> list[str]:
-    return [extract(html, url, output_format, **options) for url, html in batch]
+def _extract_batch(
+    batch: list[_Pair], output_format: str, analyzed: dict[str, Any], rendered: dict[str, Any]
+) -> list[str]:
+    return [render(analyze_content(html, url, **analyzed), output_format, **rendered) for url, html in batch]
 
 
 def _batches(pages: Iterator[_Pair]) -> Iterator[list[_Pair]]:

@@ -16,7 +16,7 @@ from typing import Any
 from datatrove.pipeline.extractors.base import BaseExtractor
 from datatrove.utils.typeshelper import StatHints
 
-from tamis.api import extract
+from tamis.api import analyze_content
 from tamis.batch.account import is_failure
 from tamis.batch.inputs import Input
 from tamis.batch.rows import Settings
@@ -36,11 +36,12 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
 
     def __init__(self, strategy: str = "auto", timeout: float = 60, **options: Any) -> None:
         super().__init__(timeout)
+        analyze_content("", None, strategy, **options)  # a wrong option is wrong use, not a failure of every page
         self.settings = Settings(strategy, options, timeout=timeout)
 
     def extract(self, text: str) -> str:
         """The main text of one page, in this process."""
-        return extract(text, strategy=self.settings.strategy, **self.settings.options)
+        return analyze_content(text, None, self.settings.strategy, **self.settings.options).text
 
     def run(self, data: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:  # noqa: ARG002
         """The documents that have content, their text in place of their HTML."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.api import analyze
+from tamis.api import analyze_content
 from tamis.batch.inputs import Input
 from tamis.batch.record import Record
 from tamis.batch.slices import Slice
@@ -97,7 +97,7 @@ class Settings:
 
 def analysed(page: Input, settings: Settings, template: SiteTemplate | None = None) -> dict[str, Any]:
     """The columns of a page that its analysis fills."""
-    document = analyze(
+    document = analyze_content(
         page.html, page.url, settings.strategy, limits=settings.limits, charset=page.charset, template=template,
         **settings.options,
     )  # fmt: skip

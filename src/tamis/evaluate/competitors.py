@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tamis.api import analyze
+from tamis.api import analyze_content
 from tamis.document import Document
 from tamis.dom import read
 from tamis.errors import UsageError
@@ -134,7 +134,7 @@ def _by_page(
     answers = []
     for p in pages:
         chosen = f"model:{unseen.model_for(p.corpus, p.id)}" if unseen else name
-        answers.append(_answer(analyze(p.html, p.url, chosen, params, charset=p.encoding, **options), blocks))
+        answers.append(_answer(analyze_content(p.html, p.url, chosen, params, charset=p.encoding, **options), blocks))
     return answers
 
 

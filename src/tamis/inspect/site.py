@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tamis.api import analyze, analyze_site
+from tamis.api import analyze_content, analyze_site
 from tamis.document import Document
 from tamis.inspect.view import run
 from tamis.limits import Limits
@@ -41,7 +41,7 @@ def site_view(
     documents: list[Document] = (
         analyze_site([(url, html) for _, url, html in pages], strategy, limits=limits)
         if chosen.scope == "site"
-        else [analyze(html, url, strategy, limits=limits, template=template) for _, url, html in pages]
+        else [analyze_content(html, url, strategy, limits=limits, template=template) for _, url, html in pages]
     )
     return {
         "site": template.site,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tamis.api import analyze, render
+from tamis.api import analyze_content, render
 from tamis.document import Document
 from tamis.errors import UsageError
 from tamis.limits import Limits
@@ -77,7 +77,7 @@ JOBS: Final[Mapping[str, Callable[..., bytes]]] = {
 
 def _document(page: Mapping[str, Any], limits: Limits, partial: str | None) -> Document:
     """A page analysed; with ``partial`` its beginning alone, and a status that says so."""
-    document = analyze(
+    document = analyze_content(
         _html(page), page["url"], charset=page["charset"], limits=_PARTIAL if partial else limits, **page["options"]
     )
     if partial == "time":

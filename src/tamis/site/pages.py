@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from tamis.calls import check_page
 from tamis.dom import Tree
 from tamis.domains import site_of
 from tamis.errors import UsageError
@@ -17,13 +18,17 @@ PageInput = str | bytes | tuple[str | None, str | bytes]
 def as_pairs(pages: Iterable[PageInput]) -> Iterator[tuple[str | None, str | bytes]]:
     """Each page with its address, ``None`` where there is none.
 
+    A first page that is an address or a path means that all are, and is refused; a later one is what was found there.
+
     >>> list(as_pairs(["<p>a", ("https://example.org/b", b"<p>b")]))
     [(None, '<p>a'), ('https://example.org/b', b'<p>b')]
     """
     if isinstance(pages, str | bytes):
         raise UsageError("pages are a list of HTML texts or of (url, html) pairs, not one text")
-    for page in pages:
+    for number, page in enumerate(pages):
         if isinstance(page, str | bytes):
+            if number == 0:
+                check_page(page)
             yield None, page
             continue
         try:

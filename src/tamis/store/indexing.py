@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tamis.api import analyze
+from tamis.api import analyze_content
 from tamis.batch.inputs import Input
 from tamis.dom import read
 from tamis.domains import site_of, site_of_host
@@ -114,7 +114,7 @@ def index(
 
 def _analysed(page: Input, plan: Plan, recipe: Recipe, template: SiteTemplate | None) -> PageRecord:
     settings = plan.settings or {}
-    document = analyze(page.html, page.url, plan.strategy, charset=page.charset, template=template, **settings)
+    document = analyze_content(page.html, page.url, plan.strategy, charset=page.charset, template=template, **settings)
     if document.status.startswith("not html"):
         raise InputError(document.status)
     return record(document, page.html, url=page.key, host=page.host, recipe=recipe)
