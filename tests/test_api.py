@@ -223,3 +223,20 @@ def test_a_page_that_has_nothing_but_an_address_in_it_ends_no_run() -> None:
     assert tamis.extract(odd, url="https://example.org/") == tamis.extract(odd.encode()) == odd
     assert list(tamis.extract_many([PAGE, odd, (None, odd)], workers=1))[1:] == [odd, odd]
     assert len(tamis.analyze_site([PAGE, odd])) == 2
+
+
+def test_json_without_the_ledger() -> None:
+    whole = json.loads(tamis.extract(ARTICLE, output_format="json", with_metadata=True))
+    small = json.loads(tamis.extract(ARTICLE, output_format="json", with_metadata=True, ledger=False))
+    assert whole.pop("blocks") and small == whole
+    assert tamis.analyze(ARTICLE).to_dict(metadata=True, ledger=False) == whole
+    (many,) = tamis.extract_many([ARTICLE], workers=1, output_format="json", with_metadata=True, ledger=False)
+    assert json.loads(many) == whole
+    with pytest.raises(tamis.UsageError, match="markdown has none"):
+        tamis.extract(ARTICLE, output_format="markdown", ledger=False)
+
+
+def test_the_json_form_says_what_kind_of_page_it_is() -> None:
+    document = tamis.analyze(ARTICLE)
+    assert document.to_dict()["page_type"] == document.page_type == "article"
+    assert tamis.analyze(ARTICLE, strategy="shallow").to_dict()["page_type"] is None

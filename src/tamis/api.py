@@ -136,6 +136,7 @@ def extract(
     with_items: bool = False,
     with_comments: bool = False,
     include_media: bool = False,
+    ledger: bool = True,
     template: SiteTemplate | None = None,
     **rules: Unpack[Rules],
 ) -> str:
@@ -143,7 +144,7 @@ def extract(
 
     What :func:`analyze` takes means the same here. ``include_media`` leaves a mark, ``[video: title](url)``, where
     Markdown and the like cannot carry something. ``with_items`` and ``with_comments`` add records and readers' comments
-    one by one, which JSON alone can carry.
+    one by one, which JSON alone can carry; ``ledger=False`` leaves the blocks out of it.
 
     A text that is nothing but an address, or the path of a page's file, is refused: :func:`tamis.fetch` and
     ``Path.read_bytes()`` get the page. With ``url`` beside it, and as bytes, it is taken as it is.
@@ -164,31 +165,33 @@ def extract(
     return render(
         document, output_format,
         links=include_links, images=include_images, tables=include_tables, metadata=with_metadata, media=include_media,
-        items=with_items, comments=with_comments,
+        items=with_items, comments=with_comments, ledger=ledger,
     )  # fmt: skip
 
 
 RENDERED: Final = {
     "include_links": "links", "include_images": "images", "include_tables": "tables", "with_metadata": "metadata",
-    "include_media": "media", "with_items": "items", "with_comments": "comments",
+    "include_media": "media", "with_items": "items", "with_comments": "comments", "ledger": "ledger",
 }  # fmt: skip
 """the keywords of :func:`extract` that are :func:`render`'s, under its names"""
 
 
 def render(
     document: Document, output_format: str, *, links: bool = False, images: bool = False, tables: bool = True,
-    metadata: bool = False, media: bool = False, items: bool = False, comments: bool = False,
+    metadata: bool = False, media: bool = False, items: bool = False, comments: bool = False, ledger: bool = True,
 ) -> str:  # fmt: skip
     """A document in one of the :data:`FORMATS`; none of the options changes which blocks are in it."""
     if output_format in ("json", "jsonl"):
         import json
 
-        form = document.to_dict(metadata=metadata, items=items, comments=comments)
+        form = document.to_dict(metadata=metadata, items=items, comments=comments, ledger=ledger)
         return json.dumps(form, ensure_ascii=False)
     if items or comments:
         raise UsageError(
             f"items and comments one by one are data, for json or jsonl; {output_format} has no place for them"
         )
+    if not ledger:
+        raise UsageError(f"the ledger is left out of json or jsonl; {output_format} has none")
     if output_format in ("xml", "tei"):
         write = document.xml if output_format == "xml" else document.tei
         return write(links=links, images=images, tables=tables, media=media)

@@ -219,11 +219,13 @@ class Document:
 
         return to_tei(self, links=links, images=images, tables=tables, media=media)
 
-    def to_dict(self, *, metadata: bool = False, items: bool = False, comments: bool = False) -> dict[str, Any]:
-        """The document as plain data, the form that ``-f json`` writes."""
+    def to_dict(
+        self, *, metadata: bool = False, items: bool = False, comments: bool = False, ledger: bool = True
+    ) -> dict[str, Any]:
+        """The document as plain data, the form that ``-f json`` writes; ``ledger=False`` leaves the blocks out."""
         from tamis.render.json import to_dict
 
-        return to_dict(self, metadata=metadata, items=items, comments=comments)
+        return to_dict(self, metadata=metadata, items=items, comments=comments, ledger=ledger)
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

@@ -73,6 +73,9 @@ def test_the_schema_is_one_and_says_no() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     form = tamis.analyze("<p>x", strategy="eniw").to_dict()
     assert VALIDATOR.is_valid(form)
+    assert VALIDATOR.is_valid({name: value for name, value in form.items() if name != "blocks"})
+    assert not VALIDATOR.is_valid({name: value for name, value in form.items() if name != "page_type"})
+    assert not VALIDATOR.is_valid({**form, "page_type": "blog"})
     assert not VALIDATOR.is_valid({**form, "confidence": 2})
     assert not VALIDATOR.is_valid({**form, "surprise": 1})
 
@@ -108,6 +111,11 @@ def test_deep_pages_are_written_flat() -> None:
     document = everything(html)
     for written in (document.markdown(), document.html(), document.tei()):
         assert "deep" in written and "bold" in written and len(written) < 20_000
+
+
+def test_the_schema_has_every_page_type_that_a_model_knows() -> None:
+    card = json.loads((SHIPPED / "auto" / "card.json").read_text())
+    assert SCHEMA["properties"]["page_type"]["enum"] == [*card["page_types"], None]
 
 
 def test_the_json_form_names_the_weights_that_decided(tmp_path: Path) -> None:

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 
 def to_dict(
-    document: Document, *, metadata: bool = False, items: bool = False, comments: bool = False
+    document: Document, *, metadata: bool = False, items: bool = False, comments: bool = False, ledger: bool = True
 ) -> dict[str, Any]:
-    """The whole ledger with the text, and who made it; ``tamis/schema/document.schema.json`` describes it."""
+    """The text, the whole ledger unless it is unwanted, and who made it.
+
+    ``tamis/schema/document.schema.json`` describes the form.
+    """
     form: dict[str, Any] = {
         "tamis": __version__,
         "strategy": document.strategy,
@@ -21,10 +24,12 @@ def to_dict(
         "url": document.url,
         "status": document.status,
         "encoding": document.page.tree.encoding,
+        "page_type": document.page_type,
         "confidence": round(document.confidence, 4),
         "text": document.text,
-        "blocks": [block.to_dict() for block in document.blocks],
     }
+    if ledger:
+        form["blocks"] = [block.to_dict() for block in document.blocks]
     if metadata:
         form["metadata"] = document.metadata.to_dict()
     if items:

@@ -121,10 +121,11 @@ class ExtractRequest(Page):
     tables: bool = True
     metadata: bool = Field(False, description="put title, author, date … in front")
     media: bool = Field(False, description="leave a mark where a video or an embed stood")
+    ledger: bool = Field(True, description="false leaves the blocks out of the format json; other formats have none")
 
     def output(self) -> dict[str, Any]:
         """The keyword arguments of :func:`tamis.api.render`."""
-        names = ("links", "images", "tables", "metadata", "media")
+        names = ("links", "images", "tables", "metadata", "media", "ledger")
         return {"format": self.format, **{name: getattr(self, name) for name in names}}
 
 
@@ -200,6 +201,7 @@ class Extracted(BaseModel):
     strategy: str
     url: str | None
     status: str = Field(description="`ok`, `truncated: bytes|nodes|time` or `not html: <format>`")
+    page_type: str | None = Field(description="`article`, `listing`, `product` …, as the strategy predicts it")
     confidence: float
     format: Format
     content: str
@@ -230,6 +232,7 @@ class Ledger(BaseModel):
     url: str | None
     status: str
     encoding: str | None
+    page_type: str | None
     confidence: float
     text: str
     blocks: list[Block]
