@@ -191,7 +191,7 @@ def render(
             f"items and comments one by one are data, for json or jsonl; {output_format} has no place for them"
         )
     if not ledger:
-        raise UsageError(f"the ledger is left out of json or jsonl; {output_format} has none")
+        raise UsageError(f"only json and jsonl have a ledger to leave out, not {output_format}")
     if output_format in ("xml", "tei"):
         write = document.xml if output_format == "xml" else document.tei
         return write(links=links, images=images, tables=tables, media=media)

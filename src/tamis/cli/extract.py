@@ -33,7 +33,13 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
     parser.add_argument("--items", action="store_true", help="add the page's records, such as posts and cards (json)")
     parser.add_argument("--comment-list", action="store_true", help="add readers' comments, kept or not (json)")
+    add_ledger_option(parser)
     return parser
+
+
+def add_ledger_option(parser: argparse.ArgumentParser) -> None:
+    """The option of every command that writes the JSON form."""
+    parser.add_argument("--no-ledger", action="store_true", help="leave the blocks out (json, jsonl)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
             media=args.media,
             items=args.items,
             comments=args.comment_list,
+            ledger=not args.no_ledger,
         )
 
     write = writer(args, len(inputs))

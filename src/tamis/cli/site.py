@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.extract import ENDINGS, results, writer
+from tamis.cli.extract import ENDINGS, add_ledger_option, results, writer
 from tamis.cli.index import without_password
 from tamis.cli.inputs import Source, add_page_options, selection, sources
 from tamis.cli.progress import progress
@@ -97,6 +97,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--links", action="store_true", help="keep links (not in text)")
     parser.add_argument("--images", action="store_true", help="keep images (not in text)")
     parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
+    add_ledger_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -322,7 +323,8 @@ def _rendered(args: argparse.Namespace, document: Document) -> str:
     from tamis.api import render
 
     return render(
-        document, args.format, links=args.links, images=args.images, tables=True, metadata=args.metadata
+        document, args.format,
+        links=args.links, images=args.images, metadata=args.metadata, ledger=not args.no_ledger,
     )  # fmt: skip
 
 
