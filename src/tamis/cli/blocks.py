@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             failed = 1
         else:
             clear()
-            print(result)
+            print(result, flush=True)
     return failed
 
 
