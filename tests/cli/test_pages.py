@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import selectors
 import subprocess
 import sys
 from pathlib import Path
@@ -117,6 +118,42 @@ def test_records_and_comments_as_data(tmp_path: Path) -> None:
     assert json.loads(tamis.extract(page.read_text(), output_format="json", with_items=True))["items"] == form["items"]
 
 
+@pytest.mark.parametrize("command", [("extract",), ("site", "extract")], ids=" ".join)
+def test_json_without_the_ledger(command: tuple[str, ...]) -> None:
+    pages = (ARTICLE, "examples/pages/listing.html")
+    whole, small = (
+        [json.loads(line) for line in run(*command, "-f", "jsonl", *more, *pages).stdout.decode().splitlines()]
+        for more in ((), ("--no-ledger",))
+    )
+    assert all(line.pop("blocks") for line in whole)
+    assert small == whole and small[0]["page_type"] == "article"
+
+
+def first_line(command: subprocess.Popen[bytes]) -> bytes:
+    """What a command that still runs has written; nothing if it keeps its lines to itself."""
+    assert command.stdout is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(command.stdout, selectors.EVENT_READ)
+        return command.stdout.readline() if selector.select(60) else b""
+
+
+@pytest.mark.parametrize(
+    "form", [("extract", "-f", "jsonl"), ("extract", "-f", "json"), ("blocks", "--json")], ids=" ".join
+)
+def test_json_lines_are_written_as_pages_are_done(form: tuple[str, ...], tmp_path: Path) -> None:
+    """The second page is a pipe in which there is nothing until the first page's line was read."""
+    second = tmp_path / "second.html"
+    os.mkfifo(second)
+    command = [sys.executable, "-m", "tamis", *form, ARTICLE, str(second), "examples/pages/listing.html"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0) as running:
+        written = first_line(running)
+        second.write_text("<p>Rye is a grass that is grown as a grain, and it makes good bread.")
+        assert running.stdout is not None
+        rest = running.stdout.read().splitlines()
+    sources = [json.loads(line)["source"] for line in (written, *rest)]
+    assert sources == [ARTICLE, str(second), "examples/pages/listing.html"]
+
+
 def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
     (tmp_path / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
     done = run("extract", "no-such-file.html", str(tmp_path / "picture.html"), ARTICLE)
@@ -137,6 +174,14 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["extract", "--precision", "--recall"], "not allowed with argument"),
         (["extract", "-f", "pdf"], "invalid choice: 'pdf'"),
         (["extract", "--items", ARTICLE], "items and comments one by one are data, for json or jsonl; text has no"),
+        (["extract", "--no-ledger", ARTICLE], "only json and jsonl have a ledger to leave out, not text"),
+        (["extract", ARTICLE, "rows.jsonl"], "rows.jsonl holds many pages: `tamis run rows.jsonl -o OUT` makes a row"),
+        (["extract", "a/crawl.warc.gz"], "`tamis run a/crawl.warc.gz -o OUT`"),
+        (["extract", "CRAWL.WARC"], "`tamis run CRAWL.WARC -o OUT`"),
+        (["blocks", "rows.jsonl.xz"], "`tamis run rows.jsonl.xz -o OUT`"),
+        (["inspect", "rows.jsonl.gz", "-o", "x.html"], "`tamis run rows.jsonl.gz -o OUT`"),
+        (["site", "extract", "rows.parquet", ARTICLE], "`tamis run rows.parquet -o OUT`"),
+        (["diff", "auto", "shallow", "rows.jsonl"], "`tamis run rows.jsonl -o OUT`"),
         (["extract", "--nonsense", ARTICLE], "unrecognized arguments: --nonsense; see `tamis extract --help`"),
         (["site", "show", "--nonsense", "x"], "unrecognized arguments: --nonsense; see `tamis site show --help`"),
         (["extract", "--strategy", "style-tree", ARTICLE], "`tamis site extract`"),

@@ -66,9 +66,21 @@ def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]
             yield Source(page)
 
 
+def _refuse_collection(name: str) -> None:
+    """Refuse a file of many pages where a page is wanted, and name the command that takes it."""
+    if name == "-" or is_url(name) or is_page(Path(name)):  # before what it takes to know is imported
+        return
+    from tamis.batch.inputs import is_collection
+    from tamis.batch.slices import is_warc
+
+    if is_warc(name) or is_collection(Path(name)):
+        raise UsageError(f"{name} holds many pages: `tamis run {name} -o OUT` makes a row of each")
+
+
 def _pages(name: str, output: str | None) -> Iterator[str]:
     """The pages that a name stands for."""
     if name == "-" or is_url(name) or not Path(name).is_dir():
+        _refuse_collection(name)
         yield name
         return
     folder = Path(name)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tamis.cli.inputs import Source, add_page_options, selection
+from tamis.cli.inputs import add_page_options, selection, sources
 from tamis.errors import InputError, UsageError
 
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
     if len(args.inputs) > 1 or any(Path(name).is_dir() for name in args.inputs):
         raise UsageError("one page at a time: several are what `tamis serve` is for")
-    source = Source(args.inputs[0] if args.inputs else "-")
+    (source,) = sources(args.inputs)
     data, url, charset = source.read()
     chosen = selection(args)
     documents = [analyze(data, args.url or url, charset=charset, **chosen)]
