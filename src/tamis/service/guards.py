@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hmac
 import json
 from collections.abc import Iterable
@@ -25,6 +27,9 @@ HEADERS: Final = {
 }
 """nothing from elsewhere is loaded or sent to; inline styles alone are let in, as the copy of a page has some"""
 
+_REST_BYTES: Final = 256_000_000
+_REST_SECONDS: Final = 20.0
+"""of a body over the limit that are still read, and thrown away, behind the answer"""
 _STREAMED: Final = "/v1/batch"
 _GUARDED: Final = ("/v1/", "/metrics")
 
@@ -95,7 +100,8 @@ class _Bounded:
             return
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > limit:
-            await _answer(send, 413, _too_large(limit), {"connection": "close"})
+            waits = headers.get("expect", "").lower() == "100-continue"  # such a client has not sent any of it
+            await _too_large(limit, None if waits else receive, send)
             return
         body, more = bytearray(), True
         while more:
@@ -105,7 +111,8 @@ class _Bounded:
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > limit:
-                await _answer(send, 413, _too_large(limit), {"connection": "close"})
+                body.clear()
+                await _too_large(limit, receive if more else None, send)
                 return
         whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
         del body
@@ -116,11 +123,33 @@ class _Bounded:
         await self.app(scope, replay, send)
 
 
-def _too_large(limit: int) -> str:
-    return f"the body is over {limit:,} bytes: send less, or start the service with a higher --max-body"
+async def _too_large(limit: int, receive: Receive | None, send: Send) -> None:
+    """Answer 413, and read what the client still sends.
+
+    Most clients send all of a body before they look for an answer. A connection that is closed with unread bytes is
+    reset, which takes the answer with it; so the answer goes out first, for those who look, and its end when the body
+    has come to its own.
+    """
+    detail = f"the body is over {limit:,} bytes: send less, or start the service with a higher --max-body"
+    await _answer(send, 413, detail, {"connection": "close"}, more=True)
+    if receive is not None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_REST_SECONDS):
+                await _throw_away(receive)
+    await send({"type": "http.response.body", "body": b""})
 
 
-async def _answer(send: Send, status: int, detail: str, headers: dict[str, str]) -> None:
+async def _throw_away(receive: Receive) -> None:
+    """Read a body to its end, or to the limit on that."""
+    size, more = 0, True
+    while more and size <= _REST_BYTES:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)  # a client that is gone sends no more either
+
+
+async def _answer(send: Send, status: int, detail: str, headers: dict[str, str], *, more: bool = False) -> None:
+    """Send an error; with ``more`` its end is still to come."""
     body = json.dumps({"detail": detail}).encode()
     fields: Iterable[tuple[str, str]] = [
         ("content-type", "application/json"), ("content-length", str(len(body))), *headers.items(),
@@ -131,4 +160,4 @@ async def _answer(send: Send, status: int, detail: str, headers: dict[str, str])
         "headers": [(n.encode(), v.encode()) for n, v in fields],
     }
     await send(start)
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": more})
