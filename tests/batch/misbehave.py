@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import time
 
 from tamis.document import Decisions
@@ -23,6 +24,8 @@ def misbehave(page: Page) -> Decisions:
             ctypes.string_at(0)
         elif "EXIT" in text:
             os._exit(7)
+        elif "SIGKILL" in text:
+            os.kill(os.getpid(), signal.SIGKILL)
         elif "HANG" in text:
             while True:
                 time.sleep(1)

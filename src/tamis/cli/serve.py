@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
         max_body=args.max_body, private_addresses=args.allow_private, allow_hosts=tuple(args.allow_host),
     )  # fmt: skip
     config = uvicorn.Config(
-        create_app(settings), host=args.host, port=args.port, log_level="info", access_log=False,
+        create_app(settings), host=args.host, port=args.port, log_config=_log_config(), log_level="info",
+        access_log=False,
         timeout_graceful_shutdown=int(2 * args.seconds) + 5, server_header=False, proxy_headers=False,
     )  # fmt: skip
     # uvicorn finishes what is under way and then sends itself the signal again: told to stop is no failure
@@ -69,3 +70,11 @@ def run(args: argparse.Namespace) -> int:
     except SystemExit as error:  # uvicorn has said why on its own
         raise InputError(f"cannot listen on {args.host}:{args.port}") from error
     return 0
+
+
+def _log_config() -> dict[str, Any]:
+    """Uvicorn's, in which our own lines look and go like its own."""
+    from uvicorn.config import LOGGING_CONFIG
+
+    ours = {"handlers": ["default"], "level": "INFO", "propagate": False}
+    return {**LOGGING_CONFIG, "loggers": {**LOGGING_CONFIG["loggers"], "tamis": ours}}

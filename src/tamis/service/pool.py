@@ -16,9 +16,11 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
 from tamis.errors import TamisError
+from tamis.service.names import page_name
 
 _LOG: Final = logging.getLogger("tamis.service")
 _CONTEXT: Final = multiprocessing.get_context("forkserver")
@@ -30,6 +32,10 @@ _STARTING: Final = 60.0
 """seconds for a new worker to import what it needs, on a busy machine"""
 
 
+_ENDING: Final = 5.0
+"""seconds for a worker whose line is gone to be gone itself, so that it can be told how"""
+
+
 class BusyError(TamisError):
     """All workers are busy and the queue is full."""
 
@@ -37,10 +43,12 @@ class BusyError(TamisError):
 class PageFailedError(TamisError):
     """A page took too long, or took its worker down."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, why: str, how: str) -> None:
+        super().__init__(how)
         self.why = why
         """``time`` or ``crash``"""
+        self.how = how
+        """what happened, for the log: ``its worker ended with SIGSEGV``"""
 
 
 class _GoneError(PageFailedError):
@@ -65,8 +73,19 @@ def _serve(connection: Connection) -> None:
         except TamisError as error:
             answer = ("refused", error)
         except (Exception, MemoryError) as error:  # whatever a page does to us, the next one is another page
-            answer = ("failed", repr(error)[:500])
+            answer = ("failed", _where(error))
         connection.send((*answer, _peak_bytes()))
+
+
+def _where(error: BaseException) -> str:
+    """What went wrong and where. Not the message, in which there may be a piece of the page."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    if at is None:
+        return type(error).__name__
+    code = at.tb_frame.f_code
+    return f"{type(error).__name__} in {code.co_name}, {Path(code.co_filename).name}:{at.tb_lineno}"
 
 
 def _peak_bytes() -> int:
@@ -91,20 +110,29 @@ class _Worker:
             self.line.send((name, arguments))
             if not self.line.poll(seconds):
                 self.stop()
-                _LOG.warning("a page took longer than %g seconds, and its worker was ended", seconds)
-                raise PageFailedError("time")
+                raise PageFailedError("time", f"it took longer than {seconds:g} seconds, and its worker was ended")
             kind, answer, peak = self.line.recv()
         except (EOFError, OSError):
+            how = self.how_it_ended()
             self.stop()
-            raise _GoneError("crash") from None
+            raise _GoneError("crash", f"its worker ended with {how}") from None
         if kind == "failed" or peak > _LARGE:
             self.stop()
         if kind == "failed":
-            _LOG.warning("a page failed in its worker: %s", answer)
-            raise PageFailedError("crash")
+            raise PageFailedError("crash", f"it failed with {answer}")
         if kind == "refused":
             raise answer
         return answer
+
+    def how_it_ended(self) -> str:
+        """In a word: ``SIGSEGV``, ``exit code 1``."""
+        self.process.join(_ENDING)
+        code = self.process.exitcode
+        if code is None:
+            return "no answer, though it still runs"
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+        return f"exit code {code}"
 
     @property
     def dead(self) -> bool:
@@ -163,6 +191,7 @@ class Pool:
         try:
             worker = await self._idle.get()
             while not worker.process.is_alive():  # something else ended it: this page is no part of that
+                _LOG.warning("a worker ended with %s while it had no page, and is replaced", worker.how_it_ended())
                 worker.stop()
                 self._replace(worker)
                 worker = await self._idle.get()
@@ -179,6 +208,9 @@ class Pool:
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, worker.ask, name, arguments, seconds)
+        except PageFailedError as failure:
+            _LOG.warning("%s: %s", page_name(name, arguments), failure.how)
+            raise
         finally:
             self.busy -= 1
             if worker.dead:

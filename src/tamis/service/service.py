@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
 from typing import TYPE_CHECKING, Any, Final
@@ -13,12 +14,14 @@ from tamis.errors import FetchError, FetchRefusedError, TamisError
 from tamis.limits import Limits
 from tamis.service.forms import Page, Source
 from tamis.service.metrics import Metrics
+from tamis.service.names import digest, page_name
 from tamis.service.pool import BusyError, PageFailedError, Pool
 from tamis.service.settings import Settings
 
 if TYPE_CHECKING:
     from tamis.store import Store
 
+_LOG: Final = logging.getLogger("tamis.service")
 _FETCHES: Final = 8
 """pages that are fetched at once; the network is waited for in threads, not in workers"""
 _SEARCHES: Final = 4
@@ -85,8 +88,13 @@ class Service:
         except PageFailedError as failure:
             if failure.why == "time":  # no page's beginning takes so long: the machine is at its end, not the page
                 raise HTTPException(503, "the machine is too busy: try again in a while", RETRY_AFTER) from None
+            name = page_name(job, arguments)
+            _LOG.error("%s: given up with 422, after its beginning alone: %s", name, failure.how)
+            found = ", ".join(map(digest, arguments.get("pages") or [arguments["page"]]))
             raise HTTPException(
-                422, "the page could not be processed, nor its beginning alone; the service's log says why"
+                422,
+                "the page could not be processed, nor its beginning alone; "
+                f"the service's log says why, under its name there: {found}",
             ) from None
         except TamisError as error:
             raise HTTPException(422, str(error)) from None
