@@ -93,7 +93,8 @@ def is_address(text: str) -> bool:
     >>> is_address("https://example.org/rye"), is_address("https://example.org/ <p>Rye"), is_address("example.org")
     (True, False, False)
     """
-    return text[:8].lower().startswith(("http://", "https://")) and "<" not in text and len(text.split()) == 1
+    may_be = len(text) <= _LONGEST and text[:8].lower().startswith(("http://", "https://"))
+    return may_be and "<" not in text and len(text.split()) == 1
 
 
 def _is_file(text: str) -> bool:

@@ -39,6 +39,19 @@ def test_analyze_is_the_ledger(api: TestClient) -> None:
     assert answer == json.loads(json.dumps(document.to_dict(metadata=True)))
 
 
+def test_json_without_the_ledger(api: TestClient) -> None:
+    whole = tamis.analyze(ARTICLE).to_dict(ledger=False)
+    assert api.post("/v1/analyze", json={"html": ARTICLE, "ledger": False}).json() == whole
+    answer = api.post("/v1/extract", json={"html": ARTICLE, "format": "json", "ledger": False}).json()
+    assert json.loads(answer["content"]) == whole and answer["page_type"] == whole["page_type"] == "article"
+
+
+def test_a_path_in_the_place_of_a_page_tells_nothing_of_the_machine(api: TestClient) -> None:
+    for path in (PAGES / "article.html", PAGES / "none.html"):
+        answer = api.post("/v1/extract", json={"html": str(path)})
+        assert (answer.status_code, answer.json()["content"]) == (200, str(path))
+
+
 def test_a_batch_answers_line_by_line_in_order(api: TestClient) -> None:
     lines = [
         json.dumps({"id": 1, "html": ARTICLE, "format": "markdown"}),

@@ -35,6 +35,7 @@ def test_bodies_over_the_limit(api: TestClient) -> None:
     "body",
     ["{", "", "null", "[]", '"x"', '{"html": 1}', "{}", '{"html": "x", "more": 1}', '{"html": "x", "strategy": "??"}',
      '{"html": "x", "params": {"no_such": 1}}', '{"html": "x", "strategy": "svm", "params": {"model": "/etc"}}',
+     '{"html": "https://example.org/rye"}', '{"html": "x", "ledger": false}',
      '{"html": "x", "html_base64": "eA=="}', '{"html_base64": "?"}', '{"html": "x", "keep": ["p["]}'],
 )  # fmt: skip
 def test_wrong_bodies_are_422_and_say_why(api: TestClient, body: str) -> None:
@@ -95,13 +96,14 @@ def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None
         assert 'tamis_pages_total{status="time"}' in hurried.get("/metrics").text
 
 
-def test_a_worker_that_dies_costs_nobody_anything(api: TestClient) -> None:
+def test_a_worker_that_dies_costs_nobody_anything(api: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     pool = api.app.state.service.pool  # type: ignore[attr-defined]
     for worker in list(pool._all):
         os.kill(worker.process.pid, signal.SIGKILL)
     for _ in range(4):
         answer = api.post("/v1/extract", json={"html": RYE})
         assert (answer.status_code, answer.json()["content"].partition("\n")[0]) == (200, "Rye")
+    assert "ended with SIGKILL" in caplog.text
 
 
 def test_over_capacity_is_503_with_retry_after() -> None:

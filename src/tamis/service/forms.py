@@ -141,6 +141,7 @@ class AnalyzeRequest(Page):
     metadata: bool = False
     items: bool = Field(False, description="the page's repeated records as well")
     comments: bool = Field(False, description="readers' comments one by one as well")
+    ledger: bool = Field(True, description="false leaves the blocks out")
 
 
 def _whole(number: object) -> object:
@@ -235,7 +236,7 @@ class Ledger(BaseModel):
     page_type: str | None
     confidence: float
     text: str
-    blocks: list[Block]
+    blocks: list[Block] | None = Field(None, description="absent with `ledger` false")
     metadata: dict[str, Any] | None = None
     items: list[dict[str, Any]] | None = None
     comments: list[dict[str, Any]] | None = None

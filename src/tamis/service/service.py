@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fastapi import HTTPException
 
+from tamis.calls import is_address
 from tamis.errors import FetchError, FetchRefusedError, TamisError
 from tamis.limits import Limits
 from tamis.service.forms import Page, Source
@@ -53,6 +54,8 @@ class Service:
         page: dict[str, Any] = {"html": asked.html, "html_base64": asked.html_base64, "url": asked.url, "charset": None}
         if asked.html is None and asked.html_base64 is None:
             page |= await self._fetched(asked.url or "")
+        elif asked.html is not None and asked.url is None and is_address(asked.html.strip()):
+            raise HTTPException(422, "html is an address, not a page: send it as url")
         if isinstance(asked, Page):
             page["options"] = asked.options()
         return page
