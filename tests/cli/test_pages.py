@@ -183,6 +183,13 @@ def test_unreadable_input_costs_itself_alone(tmp_path: Path) -> None:
         (["site", "extract", "rows.parquet", ARTICLE], "`tamis run rows.parquet -o OUT`"),
         (["diff", "auto", "shallow", "rows.jsonl"], "`tamis run rows.jsonl -o OUT`"),
         (["extract", "--nonsense", ARTICLE], "unrecognized arguments: --nonsense; see `tamis extract --help`"),
+        (["extract", "--favour-recall", "--no-tabels=x", ARTICLE], "; did you mean --favor-recall --no-tables?; see"),
+        (["extract", ""], "an input has an empty name: perhaps a variable of the shell is empty"),
+        (["extract", ARTICLE, "-o", ""], "the output has an empty name"),
+        (["site", "extract", ARTICLE, ""], "an input has an empty name"),
+        (["run", "", "-o", "out"], "an input has an empty name"),
+        (["run", ARTICLE, "-o", ""], "the output has an empty name"),
+        (["serve", "--port", "99999"], "--port is 65535 at most"),
         (["site", "show", "--nonsense", "x"], "unrecognized arguments: --nonsense; see `tamis site show --help`"),
         (["extract", "--strategy", "style-tree", ARTICLE], "`tamis site extract`"),
         (["extract", "examples/pages", "-o", "setup.py"], "setup.py is a file; several pages go into a folder"),
@@ -214,6 +221,15 @@ def test_letters_that_the_terminal_has_not_are_written_out(monkeypatch: pytest.M
     done = run("extract", "-", stdin=page)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"Caf\\xe9 is French")
+
+
+def test_what_may_be_meant_for_an_address_is_advised_on() -> None:
+    done = run("extract", "ftp://example.org/rye", "www.example.org/rye", "HTTP://127.0.0.1:1/rye")
+    ftp, www, loud = done.stderr.decode().splitlines()
+    assert done.returncode == 1
+    assert ftp.endswith("ftp://example.org/rye: No such file or directory; only http:// and https:// are fetched")
+    assert www.endswith("www.example.org/rye: No such file or directory; an address begins with https://")
+    assert "No such file" not in loud
 
 
 def test_a_folder_without_pages_costs_itself_alone(tmp_path: Path) -> None:

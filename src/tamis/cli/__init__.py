@@ -22,6 +22,9 @@ COMMANDS = (
     "index", "search", "stats", "forget", "train", "serve",
 )  # fmt: skip
 
+_NEAR = 0.75
+"""likeness of two options of which one may be meant for the other; --no-blocks and --no-byline have 0.73"""
+
 
 class _Parser(argparse.ArgumentParser):
     """Wrong use is one line that says what to do, and whose help to look at."""
@@ -29,8 +32,17 @@ class _Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         found, rest = super().parse_known_args(args, namespace)
         if rest:
-            self.error(f"unrecognized arguments: {' '.join(rest)}")
+            self.error(f"unrecognized arguments: {' '.join(rest)}{self._nearest(rest)}")
         return found, rest
+
+    def _nearest(self, unknown: Sequence[str]) -> str:
+        """For each option that does not exist, the one whose spelling is nearest, if any is near."""
+        from difflib import get_close_matches
+
+        known = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
+        given = [name.partition("=")[0] for name in unknown if name.startswith("--")]
+        near = [match for name in given for match in get_close_matches(name, known, 1, _NEAR)]
+        return f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
 
     def add_subparsers(self, **how: Any) -> Any:
         return _Commands(super().add_subparsers(**how))

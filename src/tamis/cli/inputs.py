@@ -39,12 +39,29 @@ class Source:
             endings = ", ".join(PAGE_ENDINGS)
             raise InputError(f"{self.name}: no pages in this folder; their names end in {endings}") from None
         except OSError as error:
-            raise InputError(f"{self.name}: {error.strerror or error}") from None
+            raise InputError(f"{self.name}: {error.strerror or error}{_advice(self.name)}") from None
+
+
+def _advice(name: str) -> str:
+    """What to do about a name that may be meant for an address.
+
+    >>> _advice("ftp://example.org/rye"), _advice("www.example.org/rye"), _advice("rye.html")
+    ('; only http:// and https:// are fetched', '; an address begins with https://', '')
+    """
+    if "://" in name:
+        return "; only http:// and https:// are fetched"
+    return "; an address begins with https://" if name.lower().startswith("www.") else ""
 
 
 def is_url(name: str) -> bool:
     """Whether an input is to be fetched."""
-    return name.startswith(("http://", "https://"))
+    return name[:8].lower().startswith(("http://", "https://"))
+
+
+def named(names: Sequence[str], what: str = "an input") -> None:
+    """Refuse empty names: to the system they are the folder one stands in, and nobody means that."""
+    if not all(name.strip() for name in names):
+        raise UsageError(f"{what} has an empty name: perhaps a variable of the shell is empty")
 
 
 def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]:
@@ -53,13 +70,16 @@ def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]
     What was written to the ``output`` before, if that lies in such a folder, is none of its pages. A page that several
     names stand for, as its own and its folder's, comes once, where it is first.
     """
-    named = names or ["-"]
-    if len(named) == 1:
-        yield from map(Source, _pages(named[0], output))
+    named(names)
+    if output is not None:
+        named([output], "the output")
+    given = names or ["-"]
+    if len(given) == 1:
+        yield from map(Source, _pages(given[0], output))
         return
     seen: set[str] = set()
     place = places()
-    for page in (page for name in named for page in _pages(name, output)):
+    for page in (page for name in given for page in _pages(name, output)):
         own = page if page == "-" or is_url(page) else place(page)
         if own not in seen:
             seen.add(own)

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.index import counted, without_password
-from tamis.cli.inputs import LONGEST, add_page_options, selection, without_defaults
+from tamis.cli.inputs import LONGEST, add_page_options, named, selection, without_defaults
 from tamis.errors import UsageError
 from tamis.limits import Limits
 
@@ -96,6 +96,8 @@ def _plan(args: argparse.Namespace) -> Plan:
         raise UsageError("--memory is at least 200: tamis itself needs some of it")
     if not args.slice > 0:
         raise UsageError("--slice is above 0")
+    named(args.inputs)
+    named([args.output], "the output")
     if "-" in args.inputs:
         raise UsageError("a run cannot go on from standard input: give it files, or use tamis extract")
     options = without_defaults(selection(args))

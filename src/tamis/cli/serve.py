@@ -6,9 +6,11 @@ import argparse
 import os
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tamis.errors import InputError, MissingExtraError, UsageError
+
+_LAST_PORT: Final = 65535
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -40,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     for name, least in (("port", 0), ("workers", 1), ("queue", 0), ("seconds", 0.05), ("max_body", 1000)):
         if getattr(args, name) < least:
             raise UsageError(f"--{name.replace('_', '-')} is {least:g} or more")
+    if args.port > _LAST_PORT:
+        raise UsageError(f"--port is {_LAST_PORT} at most")
     try:
         import uvicorn
 
