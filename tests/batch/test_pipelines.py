@@ -39,6 +39,13 @@ def test_datatrove(example, tmp_path: Path) -> None:  # type: ignore[no-untyped-
     assert rows[2]["metadata"]["tamis_status"] == "ok" and rows[2]["metadata"]["url"] == "https://m.example/2"
 
 
+def test_a_wrong_option_of_the_datatrove_step_is_said_at_once() -> None:
+    from tamis.batch.datatrove import TamisExtractor
+
+    with pytest.raises(tamis.UsageError, match="did you mean 'favor_recall'"):
+        TamisExtractor(favour_recall=True)
+
+
 def test_datasets(example, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     pages = [{"html": story(n), "url": f"https://m.example/{n}"} for n in range(5)]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages))

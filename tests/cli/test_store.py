@@ -31,6 +31,17 @@ def said(capsys: pytest.CaptureFixture[str], *command: str, code: int = 0) -> st
     return capsys.readouterr().out
 
 
+def test_a_row_that_has_nothing_but_an_address_in_it_is_a_page(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        {"id": "odd", "html": "https://example.org/rye"},
+        {"id": "path", "html": "rye.html"},
+        {"id": "c", "html": RYE},
+    ]
+    Path("rye.html").write_text("<p>Rye")
+    Path("rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert said(capsys, "index", "rows.jsonl", *SHALLOW).startswith("3 pages in tamis.db: 3 new")
+
+
 def test_the_sample_pages(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = said(capsys, "index", str(PAGES), *SHALLOW)
     assert first.startswith("10 pages in tamis.db: 10 new, 0 changed, 0 unchanged; ")
