@@ -11,6 +11,7 @@ from tamis.api import analyze, analyze_site, extract
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.fetch import fetch
+from tamis.kernel import COMPILED
 from tamis.limits import Limits
 from tamis.page import Page
 from tamis.strategies.base import Strategy, strategies
@@ -41,6 +42,11 @@ __all__ = [
     "fetch",
     "strategies",
 ]
+
+if not COMPILED:
+    from tamis.compiled import warn_plain
+
+    warn_plain()
 
 _LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.many"}
 

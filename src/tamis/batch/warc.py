@@ -66,7 +66,7 @@ def _fast(file: BinaryIO, start: int, end: int, most: int) -> Iterator[Raw]:
     """By FastWARC. A record is handed on when the next one was found, for only then its length was right."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # about classes of its own that we do not use
+            warnings.simplefilter("ignore", DeprecationWarning)  # of 1.1, about classes of its own that we do not use
             from fastwarc.warc import ArchiveIterator
     except ImportError:
         raise MissingExtraError("fastwarc", "batch") from None

@@ -14,7 +14,6 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from tamis.errors import TamisError, UsageError
-from tamis.kernel import COMPILED
 from tamis.version import __version__
 
 COMMANDS = (
@@ -51,6 +50,16 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
 
 
+class _Version(argparse.Action):
+    """Which modules are compiled is looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from tamis.compiled import kernel_kind, plain_modules
+
+        print(f"tamis {__version__} ({kernel_kind(plain_modules())})")
+        parser.exit()
+
+
 class _Commands:
     """Commands whose own help begins with the line that the list of commands has for them."""
 
@@ -66,8 +75,7 @@ class _Commands:
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser with those commands; no other command's file is imported."""
     parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
-    kernel = "compiled" if COMPILED else "pure Python"
-    parser.add_argument("--version", action="version", version=f"tamis {__version__} ({kernel} kernel)")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version, whether it is compiled, and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name in names:
         command = import_module(f"tamis.cli.{name}")
