@@ -66,7 +66,7 @@ def measure(
     page: GoldPage, corpus: str, unseen: Unseen
 ) -> tuple[list[tuple[float, float]], dict[str, tuple[float, float]]]:
     """Word F1 and completeness of one page under each of the sets of rules, and what each rule added."""
-    model = load_model(str(unseen.model_for(corpus, page.id)))
+    model = load_model(str(unseen.model_for(corpus, page.id, page.host)))
     try:
         cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
     except TamisError:  # counts as an empty answer
