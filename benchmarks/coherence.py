@@ -1,61 +1,90 @@
-"""What each rule of coherence brings: word F1 and completeness of `auto` without it, with it, and with all.
+"""What each rule of coherence brings on pages that the network has not learned from.
 
-    python benchmarks/coherence.py $TAMIS_DATA/andy.jsonl.xz [--every 5]
+    python benchmarks/coherence.py $TAMIS_DATA/*.jsonl.xz [--every 5] [--model src/tamis/models/auto]
 
-One line a set of rules: none, the first of them, that one with each of the others, and all that `auto` uses. The
-network is run once a page; the rules are applied to its opinions alone, without title and fallback. "Better" and
-"worse" count pages against the first rule alone.
+Each page is decided by the network that `tamis evaluate --strategies unseen:FOLDER` asks: with all rules, without each
+of them, and with none. "Words" are those of the blocks that a rule added, "right" the share of them that the gold text
+has; "better" and "worse" count the pages that change when the rule is left out.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
+from tamis.document import Decisions
 from tamis.dom import read
+from tamis.errors import TamisError
 from tamis.evaluate.corpora import GoldPage, load
+from tamis.evaluate.labels import label_blocks
 from tamis.evaluate.metrics import is_complete, word_counts
-from tamis.features.fill import fill
 from tamis.limits import Limits
 from tamis.models.load import SHIPPED
 from tamis.models.load import load as load_model
-from tamis.models.network import run
+from tamis.models.unseen import Unseen, read_unseen
+from tamis.page import Page
 from tamis.segment.embedded import text_or_offered
-from tamis.strategies.auto import chances, fence_of
-from tamis.strategies.coherence import ALL, RULES, Seen
+from tamis.strategies import coherence
+from tamis.strategies.auto import decide
+
+ALL = "all rules"
+NONE = "no rule"
+SETS: Mapping[str, tuple[str, ...]] = {
+    ALL: tuple(coherence.RULES),
+    **{f"without {name}": tuple(rule for rule in coherence.RULES if rule != name) for name in coherence.RULES},
+    NONE: (),
+}
 
 
-def sets_of_rules(first: str) -> dict[str, tuple[str, ...]]:
-    """The sets that are compared, by name."""
-    found: dict[str, tuple[str, ...]] = {"none": (), first: (first,)}
-    found |= {f"{first} + {name}": (first, name) for name in ALL if name != first}
-    return found | {"all that auto uses": RULES, "these and gaps": (*RULES, "gaps")}
+@contextmanager
+def only(rules: tuple[str, ...]) -> Iterator[None]:
+    """No other rules than these are applied."""
+    with patch.object(coherence, "RULES", {name: coherence.RULES[name] for name in rules}):
+        yield
 
 
-def measure(page: GoldPage, sets: dict[str, tuple[str, ...]]) -> list[tuple[float, float]]:
-    """Word F1 and completeness of one page under each of the sets of rules."""
-    model = load_model(str(SHIPPED))
-    cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
-    if not len(cut):
-        return [(word_counts("", page.gold).rates.f1, float(is_complete("", page.gold)))] * len(sets)
-    columns = fill(cut)
-    last = len(model.card["conventions"])
-    chance = chances(run(model.weights, columns, (last - 2, last - 1)), columns, model.card["decision"])
-    seen = Seen(cut, chance, fence_of(chance, columns.weights))
+def added(page: Page, decisions: Decisions, gold: str) -> dict[str, tuple[float, float]]:
+    """For each rule that added blocks how many words these have, and how many of those are in the gold text."""
+    blocks: dict[str, list[int]] = {}
+    for block in np.flatnonzero(decisions.kept).tolist():
+        why = decisions.why(block)
+        for name, reason in coherence.REASONS.items():
+            if why.endswith(reason):
+                blocks.setdefault(name, []).append(block)
+    if not blocks:
+        return {}
+    share = label_blocks(page.texts, gold)
+    return {name: (float(page.words[of].sum()), float(page.words[of] @ share[of])) for name, of in blocks.items()}
+
+
+def measure(
+    page: GoldPage, corpus: str, unseen: Unseen
+) -> tuple[list[tuple[float, float]], dict[str, tuple[float, float]]]:
+    """Word F1 and completeness of one page under each of the sets of rules, and what each rule added."""
+    model = load_model(str(unseen.model_for(corpus, page.id, page.host)))
+    try:
+        cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+    except TamisError:  # counts as an empty answer
+        return [(word_counts("", page.gold).rates.f1, float(is_complete("", page.gold)))] * len(SETS), {}
     found: list[tuple[float, float]] = []
     known: dict[bytes, tuple[float, float]] = {}
-    for rules in sets.values():
-        mask = chance >= seen.fence
-        for name in rules if mask.any() else ():
-            mask = ALL[name](seen, mask) & ~columns.shut & (columns.apart == 0)
-        key = mask.tobytes()
+    turned: dict[str, tuple[float, float]] = {}
+    for name, rules in SETS.items():
+        with only(rules):
+            decisions = decide(cut, model)
+        if name == ALL:
+            turned = added(cut, decisions, page.gold)
+        key = decisions.kept.tobytes()
         if key not in known:
-            text = "\n".join(cut.texts[i] for i in np.flatnonzero(mask))
+            text = "\n".join(cut.texts[i] for i in np.flatnonzero(decisions.kept))
             known[key] = (word_counts(text, page.gold).rates.f1, float(is_complete(text, page.gold)))
         found.append(known[key])
-    return found
+    return found, turned
 
 
 def main() -> None:
@@ -63,19 +92,24 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("corpora", nargs="+", type=Path)
     options.add_argument("--every", type=int, default=1, help="measure every nth page")
-    options.add_argument("--first", default="headings", help="the rule that the others are added to")
+    options.add_argument("--model", type=Path, default=SHIPPED, help="a model's folder with the networks of its folds")
     given = options.parse_args()
-    sets = sets_of_rules(given.first)
-    for path in given.corpora:
-        pages = [page for number, page in enumerate(load(path)) if number % given.every == 0]
-        found = np.array([measure(page, sets) for page in pages])
-        base = found[:, 1, 0]
-        print(f"| {path.name.partition('.')[0]}, {len(pages)} pages | F1 | complete | better | worse |")
-        print("| --- | ---: | ---: | ---: | ---: |")
-        for number, name in enumerate(sets):
+    unseen = read_unseen(given.model)
+    for corpus in map(load, given.corpora):
+        measured = [
+            measure(page, corpus.name, unseen) for number, page in enumerate(corpus) if number % given.every == 0
+        ]
+        found = np.array([figures for figures, _ in measured])
+        print(f"\n| {corpus.name}, {len(found)} pages | F1 | complete | better | worse | words | right |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+        base = found[:, 0, 0]
+        for number, name in enumerate(SETS):
             f1, complete = found[:, number].mean(axis=0)
             better, worse = (found[:, number, 0] > base).sum(), (found[:, number, 0] < base).sum()
-            print(f"| {name} | {f1:.4f} | {complete:.1%} | {better} | {worse} |", flush=True)
+            of = [turned[rule] for _, turned in measured for rule in turned if name == f"without {rule}"]
+            words, right = np.sum(of, axis=0) if of else (0.0, 0.0)
+            told = f"{words:.0f} | {right / words:.2f}" if words else " | "
+            print(f"| {name} | {f1:.4f} | {complete:.1%} | {better} | {worse} | {told} |", flush=True)
 
 
 if __name__ == "__main__":

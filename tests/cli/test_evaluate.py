@@ -142,6 +142,36 @@ def test_a_corpus_without_pages_is_said_to_be_empty(corpus: Path, capsys: pytest
     assert [row["corpus"] for row in json.loads(figures.read_text())] == ["bread"]
 
 
+def test_a_set_without_gold_texts_is_skipped_with_a_note(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = corpus.parent / "facts.jsonl"
+    records = [{"id": str(i), "html": "<p>Rye", "host": "a.example", "attributes": {"price": ["3"]}} for i in range(3)]
+    facts.write_text("".join(json.dumps({**record, "date": None}) + "\n" for record in records))
+    note = "tamis evaluate: facts: skipped: its pages have no gold text, but attributes; compare attributes with"
+    gate = corpus.parent / "gate.json"
+    assert main(["evaluate", str(facts), str(corpus), "--gate", str(gate), "--update"]) == 0
+    out, err = capsys.readouterr()
+    assert err.startswith(note) and len(err.splitlines()) == 1 and out.startswith("bread: 6 pages\n")
+    assert list(json.loads(gate.read_text())) == ["bread"]
+    assert main(["evaluate", str(corpus), str(facts), "--gate", str(gate)]) == 0
+    capsys.readouterr()
+    assert main(["evaluate", str(facts)]) == 1, "nothing was measured"
+    assert capsys.readouterr().err.startswith(note)
+
+
+def test_gold_texts_that_are_gone_are_not_skipped(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gate = corpus.parent / "gate.json"
+    assert main(["evaluate", str(corpus), "--gate", str(gate), "--update"]) == 0
+    records = [json.loads(line) for line in corpus.read_text().splitlines()]
+    for record in records:
+        del record["gold"]
+    corpus.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert main(["evaluate", str(corpus), "--gate", str(gate)]) == 1, "the gate has floors for it"
+    assert "bread: none of its pages could be read" in capsys.readouterr().err
+    corpus.write_text('{"id": "1", "html": "<p>Rye"}\n')
+    assert main(["evaluate", str(corpus)]) == 1, "it tells nothing else either"
+    assert "bread: 1: it has no gold" in capsys.readouterr().err
+
+
 def test_a_corpus_of_which_no_page_can_be_measured_says_why(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(corpus), "--hosts", "3"]) == 1
     assert capsys.readouterr() == ("", "tamis evaluate: bread: --hosts and --folds leave none of its pages\n")

@@ -81,6 +81,15 @@ def test_json_lines_broken_pages_are_named(tmp_path: Path) -> None:
     names = [page.id for page in corpus.unreadable]
     assert names == ["line 1", "line 2", "line 3", "no gold", "no html", "odd", "not base64"]
     assert "no gold" in corpus.unreadable[3].reason
+    assert corpus.instead_of_gold() == ()
+
+
+def test_json_lines_a_set_without_gold_texts_says_what_it_has(tmp_path: Path) -> None:
+    facts = [{"id": "1", "html": HTML, "url": None, "date": "2024-05-03"}, {"id": "2", "html": HTML, "attributes": {}}]
+    write(tmp_path / "facts.jsonl", lines(*facts) + b"{broken\n")
+    assert load(tmp_path / "facts.jsonl").instead_of_gold() == ("attributes", "date")
+    write(tmp_path / "mixed.jsonl", lines(*facts, RECORD))
+    assert load(tmp_path / "mixed.jsonl").instead_of_gold() == ()
 
 
 @pytest.mark.parametrize(("ending", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress)])

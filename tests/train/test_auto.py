@@ -175,6 +175,8 @@ def test_evaluate_asks_the_network_that_left_a_page_out(tmp_path: Path, capsys: 
     assert left_out_of == {folder / "unseen" / "0"}  # left out as a whole
     assert {unseen.model_for("first", f"p{i}") for i in range(16)} == {folder / "unseen" / str(i) for i in (0, 1)}
     assert unseen.model_for("new", "p0") == folder  # nobody has learned from it
+    assert unseen.model_for("second", "new", "new.example") == folder / "unseen" / "0"
+    assert sum(map(sum, unseen.sites.values())) == sum(page.host is not None for page in (*load(first), *load(second)))
     conventions = json.loads((folder / "unseen" / "0" / "card.json").read_text())["conventions"]
     assert conventions == ["first", "general", "article"]
     assert tamis.analyze(made(1)[0].html, strategy=f"model:{folder / 'unseen' / '1'}").blocks[0].reason

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from tamis.evaluate.evaluation import Evaluation
 
 
+_ELSEWHERE = {
+    "attributes": "compare attributes with what `document.metadata` and `document.items` say",
+    "date": "benchmarks/metadata.py measures dates",
+}
+"""where sets without a gold text are measured, by what they have instead"""
+
+
 def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser(
@@ -55,13 +62,16 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Evaluate every corpus in turn, then report; 1 if a page could not be read, or a corpus had none to measure."""
+    """Evaluate every corpus in turn, then report; 1 if a page could not be read, or a corpus had none to measure.
+
+    A set without any gold text, but with other facts, is skipped with a note, unless the gate has floors for it.
+    """
     from tamis.evaluate.competitors import choose
     from tamis.evaluate.gate import read_gate
 
     _check(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
-    corpora = [_load(path) for path in args.corpora]
+    corpora = [corpus for corpus in map(_load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
     evaluations = []
     for corpus in corpora:
         pinned = list(gate[corpus.name].floors) if gate and corpus.name in gate else ["auto"]
@@ -124,6 +134,16 @@ def _print(evaluation: Evaluation, *, markdown: bool) -> None:
 
     for table in tables(evaluation):
         print(table.markdown() if markdown else table.text(), end="\n\n", flush=True)
+
+
+def _skip(corpus: Corpus) -> bool:
+    """Whether a set is for measuring something else, which is said."""
+    facts = corpus.instead_of_gold()
+    if facts:
+        hints = [hint for name, hint in _ELSEWHERE.items() if name in facts]
+        told = f"skipped: its pages have no gold text, but {', '.join(facts)}"
+        print("; ".join([f"tamis evaluate: {corpus.name}: {told}", *hints]), file=sys.stderr)
+    return bool(facts)
 
 
 def _complain(corpus: Corpus, evaluation: Evaluation) -> None:

@@ -38,7 +38,8 @@ class PageInput:
     url: str | None = None
     encoding: str | None = None
     corpus: str = ""
-    """with the id it tells those who have learned from the corpus what they must not know"""
+    host: str | None = None
+    """with corpus and id it tells those who have learned from the corpus, or the site, what they must not know"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     """One of our strategies, called as users call it; ``blocks`` hands on the ledger, for measures on blocks.
 
     ``unseen:FOLDER`` is the model in that folder as it would be, had it not learned from the page: each is answered by
-    the network of the fold that left it out.
+    the network of the fold that left it out, or for a new page by one that knows nothing of its site.
     """
     name, settings = parse_spec(spec)
     kind, _, folder = name.partition(":")
@@ -133,7 +134,7 @@ def _by_page(
 ) -> list[Answer]:
     answers = []
     for p in pages:
-        chosen = f"model:{unseen.model_for(p.corpus, p.id)}" if unseen else name
+        chosen = f"model:{unseen.model_for(p.corpus, p.id, p.host)}" if unseen else name
         answers.append(_answer(analyze_content(p.html, p.url, chosen, params, charset=p.encoding, **options), blocks))
     return answers
 

@@ -96,7 +96,7 @@ def _chosen(corpus: Corpus, only: Collection[int] | None) -> Iterator[tuple[int,
 
 
 def _seen(page: GoldPage, corpus: str) -> PageInput:
-    return PageInput(page.id, page.html, page.url, page.encoding, corpus)
+    return PageInput(page.id, page.html, page.url, page.encoding, corpus, page.host)
 
 
 def _scored(competitors: Sequence[Competitor], task: _Task, reply: Reply) -> Iterator[Scored]:

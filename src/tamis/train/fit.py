@@ -22,7 +22,7 @@ from tamis.models.confidence import page_signs
 from tamis.models.folder import write_model
 from tamis.models.load import FORMAT, KIND, Model, features
 from tamis.models.network import Outcome, run
-from tamis.models.unseen import write_unseen
+from tamis.models.unseen import count_sites, write_unseen
 from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.train.auto import PAGE_TYPES, Recipe, train
 from tamis.train.calibrate import calibration_error, fit_chances, fit_confidence, fit_surrogate
@@ -93,7 +93,8 @@ def fit(
     card["unseen"] = _unseen(pages, folds, models)
     write_model(folder, weights, card)
     left_out = {name: _fold_of_each(found, folds[name]) for name, found in pages.items()}
-    write_unseen(folder, [(model.weights, model.card) for model in models], left_out)
+    hosts = [(page.host, fold) for name in pages for page, fold in zip(pages[name], folds[name], strict=True)]
+    write_unseen(folder, [(m.weights, m.card) for m in models], left_out, count_sites(hosts, plan.folds))
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
 

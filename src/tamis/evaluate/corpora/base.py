@@ -53,6 +53,8 @@ class Unreadable:
 
     id: str
     reason: str
+    facts: tuple[str, ...] = ()
+    """what is known of a page that has no gold text: names of fields, as ``date``"""
 
 
 class Layout(NamedTuple):
@@ -110,6 +112,18 @@ class Corpus:
         if self._sha256 is None:
             self._read_through()
         return self._sha256 or ""
+
+    def instead_of_gold(self) -> tuple[str, ...]:
+        """What is known of the pages of a set in which none has a gold text; empty if one has, or nothing is known.
+
+        Such a set is sound, but made for measuring something else than a main text.
+        """
+        told: dict[str, None] = {}
+        for page in self.layout.read(self.path):
+            if isinstance(page, GoldPage):
+                return ()
+            told.update(dict.fromkeys(page.facts))
+        return tuple(sorted(told))
 
     def _read_through(self) -> None:
         for _ in self:

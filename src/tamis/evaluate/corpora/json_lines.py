@@ -18,6 +18,8 @@ from tamis.domains import host_of
 from tamis.evaluate.corpora.base import BROKEN, GoldPage, Layout, Unreadable, guarded
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.xz")
+_PAGE = frozenset(("id", "html", "html_base64", "encoding", "url", "host"))
+"""fields of the page itself; what a record has besides is known of its content"""
 
 
 def _matches(path: Path) -> bool:
@@ -48,7 +50,11 @@ def _parsed(place: str, line: bytes) -> GoldPage | Unreadable:
         return Unreadable(place, f"not JSON: {error}")
     if not isinstance(record, dict):
         return Unreadable(place, f"not a JSON object but {type(record).__name__}")
-    return guarded(str(record.get("id", place)), lambda: page_from_record(record, _markup(record)))
+    page_id = str(record.get("id", place))
+    if record.get("gold") is None:
+        known = tuple(str(name) for name, value in record.items() if name not in _PAGE and value is not None)
+        return Unreadable(page_id, "it has no gold", known)
+    return guarded(page_id, lambda: page_from_record(record, _markup(record)))
 
 
 def page_from_record(record: Mapping[str, Any], html: str | bytes) -> GoldPage:
