@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
+SETS   := wcxb-dev dragnet andy fundus google-trends-2017 canola immortal-zh
 BENCH   = TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/write.py
 
 .PHONY: demo test check golden pictures fuzz bench bench-fast gate kernel wheel clean
@@ -43,7 +44,8 @@ fuzz: $(VENV)/.developed
 
 # Each writes its tables into benchmarks/README.md. On an idle machine about an hour; `make bench-fast` is a few minutes.
 bench: bench-fast
-	$(BENCH) speed benchmarks/speed.py --plot docs/pictures/speed.svg
+	$(BENCH) speed benchmarks/speed.py $(SETS) --pages 120 --peers resiliparse,trafilatura,readability-lxml
+	$(BENCH) stages benchmarks/speed.py --stages wcxb-dev dragnet
 	$(BENCH) page benchmarks/page.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/strategies.py
 	$(BENCH) growth benchmarks/growth.py

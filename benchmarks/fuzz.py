@@ -132,7 +132,7 @@ def main() -> int:
         mutate(float(args.mutate[0]), Path(args.mutate[1]), Path(args.mutate[2]))
         return 0
     if find_spec("atheris") is None:
-        sys.exit("atheris is not installed: pip install 'tamis[fuzz]', or run `make fuzz`")
+        sys.exit("atheris is not installed: run `make fuzz`, which installs it")
     seconds = args.minutes * 60
     with tempfile.TemporaryDirectory() as scratch:
         finds, corpus = Path(scratch) / "finds", Path(scratch) / "corpus"

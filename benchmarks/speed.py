@@ -1,25 +1,29 @@
-"""Quality and speed of tamis and its peers, page by page in one run, and where tamis spends its time.
+"""What extraction costs: tamis in each form, its peers and bare parsers, page by page in one run.
 
-    TAMIS_DATA=... python benchmarks/speed.py [--pages 150] [--plot docs/pictures/speed.svg]
+    python benchmarks/speed.py wcxb-dev dragnet [--pages 150] [--rounds 3] [--peers resiliparse,trafilatura]
 
-Three tables for each set. The first is of the fast ones, tamis, resiliparse and the bare parser, on all its pages:
-each page goes through all of them, five times over, and the least of an extractor's five times counts, so that what
-disturbs a busy machine for a moment is not in it; --repeats says how well that works. The second is of all peers with
-their quality, once each on some of the pages: there a disturbance hits all alike, and only the ratios mean much. The
-third is tamis stage by stage. Times are the process's own. On a set that tamis was trained on its F1 is not told.
+A page set is a path that `tamis evaluate` reads, or the name of one in the folder TAMIS_DATA. Of each, that many
+pages, spread over it, make one table (--pages 0: all). Every page goes through all of them in turns, and the least of
+an extractor's rounds counts, so that what disturbs a busy machine for a moment hits all alike, or is not in it. Times
+are the process's own. All get the page as text, decoded, without its address. A set that is named twice shows how well
+the figures repeat.
+
+--stages prints where tamis spends its time instead; --reader counts the pages that need no parser, and checks them.
+Quality is what `tamis evaluate` measures.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import json
-import lzma
 import os
 import statistics
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.metadata import version
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -28,16 +32,28 @@ from typing import Any
 from turbohtml import parse
 
 import tamis
+from tamis.decode import decode
 from tamis.dom import read
-from tamis.evaluate.metrics import word_counts
+from tamis.evaluate.corpora import Corpus, load
+from tamis.evaluate.evaluation import plan
 from tamis.evaluate.peers import PEERS, installed_version
-from tamis.evaluate.report.svg import Mark, scatter
 from tamis.kernel import COMPILED
-from tamis.models.load import SHIPPED, load
 
-FIRST = "resiliparse"
-BARE = "turbohtml, parse alone"
-ROUNDS = 5
+Run = Callable[[str], Any]
+"""what is timed: a page, as text"""
+
+ROUNDS = 3
+WARM_UP = 20
+"""pages before the first that counts, for imports and caches"""
+TEXT = "tamis, text"
+FORMS: Mapping[str, Run] = {
+    TEXT: tamis.extract,
+    "tamis, text, `include_title=False`": partial(tamis.extract, include_title=False),
+    "tamis, Markdown": partial(tamis.extract, output_format="markdown"),
+    "tamis, HTML": partial(tamis.extract, output_format="html"),
+    "tamis, JSON": partial(tamis.extract, output_format="json"),
+    "tamis, JSON with metadata": partial(tamis.extract, output_format="json", with_metadata=True),
+}
 STAGES = (
     "tamis.api:read", "tamis.segment.embedded:text_flow", "tamis.strategies.auto:fill", "tamis.strategies.auto:run",
     "tamis.strategies.auto:coherent", "tamis.strategies.auto:decide", "tamis.render.text:to_text",
@@ -49,20 +65,101 @@ NAMES = {
 }  # fmt: skip
 
 
-def pages_of(folder: Path, name: str, wanted: int) -> list[tuple[str, str]]:
-    """So many pages of a set, or all (0), spread over it: neighbours are of one kind."""
-    with lzma.open(folder / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
-        pages = list(lines)
-    some = pages[:: max(len(pages) // wanted, 1)][:wanted] if wanted else pages
-    return [(page["html"], page["gold"]) for page in map(json.loads, some)]
+def page_set(name: str) -> Corpus:
+    """The set at a path, or of that name in TAMIS_DATA."""
+    named = Path(os.environ.get("TAMIS_DATA", ".")) / f"{name}.jsonl.xz"
+    if not (Path(name).exists() or named.exists()):
+        sys.exit(f"no page set at {name} or {named}: give a path, or set TAMIS_DATA to the folder with the sets")
+    return load(name if Path(name).exists() else named)
 
 
-def extractors() -> dict[str, Callable[[str], str | None]]:
-    found: dict[str, Callable[[str], str | None]] = {"tamis": tamis.extract}
-    for name, peer in PEERS.items():
-        if installed_version(peer):
-            found[name] = peer.prepare()
-    return {FIRST: found.pop(FIRST), **found}
+def pages_of(corpus: Corpus, wanted: int) -> list[str]:
+    """So many pages of a set, or all (0), as text, evenly spread over it: neighbours are of one kind."""
+    chosen = plan(corpus, limit=wanted or None).only
+    pages = [page for number, page in enumerate(corpus) if chosen is None or number in chosen]
+    return [page.html if isinstance(page.html, str) else decode(page.html, page.encoding)[0] for page in pages]
+
+
+def peer_runs(names: Sequence[str]) -> dict[str, Run]:
+    """The peers by name and version, as their adapters call them; resiliparse in its second form too."""
+    found: dict[str, Run] = {}
+    for name in names:
+        installed = installed_version(PEERS[name])
+        if installed is None:
+            sys.exit(f"{name} is not installed: leave it out of --peers, or install the extra `peers`")
+        found[f"{name} {installed}"] = PEERS[name].prepare()
+        if name == "resiliparse":
+            from resiliparse.extract.html2text import extract_plain_text
+
+            found[f"{name} {installed}, minimal HTML"] = partial(
+                extract_plain_text, main_content=True, preserve_formatting="minimal_html"
+            )
+    return found
+
+
+def parser_runs() -> dict[str, Run]:
+    """Parsers that do nothing else: ours, and selectolax where it is installed."""
+    found: dict[str, Run] = {f"turbohtml {version('turbohtml')}, parse alone": parse}
+    if find_spec("selectolax"):
+        from selectolax.lexbor import LexborHTMLParser
+
+        found[f"selectolax {version('selectolax')}, parse alone"] = LexborHTMLParser
+    return found
+
+
+def turns(runs: Mapping[str, Run], pages: Sequence[str], rounds: int) -> Iterator[tuple[int, str, float]]:
+    """The one timing loop: the page's number, whose turn it was and the processor seconds it took.
+
+    On every page the runs take turns, so many rounds over, every other round backwards: after one that fills the
+    processor's caches with its own, the next is slower, and nobody is to be the next each time. A run that fails on a
+    page took the time until it failed.
+    """
+    forwards = list(runs.items())
+    for html in pages[:WARM_UP]:
+        for run in runs.values():
+            with suppress(Exception):
+                run(html)
+    for number, html in enumerate(pages):
+        for turn in range(rounds):
+            for name, run in reversed(forwards) if turn % 2 else forwards:
+                start = process_time()
+                with suppress(Exception):
+                    run(html)
+                yield number, name, process_time() - start
+
+
+def least_times(runs: Mapping[str, Run], pages: Sequence[str], rounds: int) -> dict[str, list[float]]:
+    """Of each run the least seconds that each page took."""
+    least = {name: [inf] * len(pages) for name in runs}
+    for number, name, taken in turns(runs, pages, rounds):
+        least[name][number] = min(least[name][number], taken)
+    return least
+
+
+def table(least: Mapping[str, Sequence[float]], base: str) -> list[str]:
+    """A row each: mean, median and p99 in milliseconds, the mean against tamis's text, all three against ``base``.
+
+    >>> for row in table({"a 1.0": [0.001, 0.003], TEXT: [0.002, 0.002]}, "a 1.0"):
+    ...     print(row)
+    | | mean ms | median ms | p99 ms | mean × text | mean × a 1.0 | median | p99 |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | a 1.0 | 2.00 | 3.00 | 3.00 | 1.00 | 1.00 | 1.00 | 1.00 |
+    | tamis, text | 2.00 | 2.00 | 2.00 | 1.00 | 1.00 | 0.67 | 0.67 |
+    """
+
+    def figures(times: Sequence[float]) -> tuple[float, float, float]:
+        cut = sorted(times)
+        return statistics.mean(cut), cut[len(cut) // 2], cut[int(len(cut) * 0.99)]
+
+    of_text, of_base = figures(least[TEXT]), figures(least[base])
+    rows = [f"| | mean ms | median ms | p99 ms | mean × text | mean × {base} | median | p99 |"]
+    rows.append("| --- |" + " ---: |" * 7)
+    for name, times in least.items():
+        mine = figures(times)
+        ratios = [mine[0] / of_text[0], *(a / b for a, b in zip(mine, of_base, strict=True))]
+        cells = [f"{1000 * seconds:.2f}" for seconds in mine] + [f"{ratio:.2f}" for ratio in ratios]
+        rows.append(f"| {name} | {' | '.join(cells)} |")
+    return rows
 
 
 @contextmanager
@@ -95,158 +192,65 @@ def stages(spent: dict[str, float]) -> Iterator[None]:
             setattr(module, name, run)
 
 
-def measure_fast(pages: list[tuple[str, str]], rounds: int) -> dict[str, list[float]]:
-    """Of each of the fast ones the least seconds that each page took."""
-    runs: dict[str, Callable[[str], Any]] = {FIRST: PEERS[FIRST].prepare(), "tamis": tamis.extract, BARE: parse}
-    least: dict[str, list[float]] = {name: [] for name in runs}
-    for html, _ in pages[:20]:
-        for run in runs.values():
-            run(html)
-    for html, _ in pages:
-        taken: dict[str, list[float]] = {name: [] for name in runs}
-        for _ in range(rounds):
-            for name, run in runs.items():
-                start = process_time()
-                run(html)
-                taken[name].append(process_time() - start)
-        for name, times in taken.items():
-            least[name].append(min(times))
-    return least
-
-
-def fast_table(least: dict[str, list[float]]) -> list[float]:
-    """Mean, median and p99, each with its ratio to resiliparse's; gives those of tamis."""
-
-    def figures(times: list[float]) -> tuple[float, float, float]:
-        cut = sorted(times)
-        return statistics.mean(cut), cut[len(cut) // 2], cut[int(len(cut) * 0.99)]
-
-    base = figures(least[FIRST])
-    print("\n| | mean ms | ratio | median ms | ratio | p99 ms | ratio |\n| --- | --- | --- | --- | --- | --- | --- |")
-    for name, times in least.items():
-        cells = [f"{1000 * mine:.2f} | {mine / other:.2f}" for mine, other in zip(figures(times), base, strict=True)]
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
-    return [mine / other for mine, other in zip(figures(least["tamis"]), base, strict=True)]
-
-
-def measure(pages: list[tuple[str, str]]) -> list[tuple[str, float, list[float]]]:
-    """Name, mean word F1 and seconds a page of each extractor."""
-    chosen = extractors()
-    seconds: dict[str, list[float]] = {name: [] for name in chosen}
-    scores: dict[str, list[float]] = {name: [] for name in chosen}
-    for number, (html, gold) in enumerate([*pages[:1] * 10, *pages]):
-        for name, extract in chosen.items():
-            start = process_time()
-            try:
-                answer = extract(html) or ""
-            except Exception:  # a peer that fails on a page has nothing to say on it
-                answer = ""
-            taken = process_time() - start
-            if number >= 10:  # the first ones warm up
-                seconds[name].append(taken)
-                scores[name].append(word_counts(answer, gold).rates.f1)
-    return [(name, statistics.mean(scores[name]), seconds[name]) for name in chosen]
-
-
-def table(rows: list[tuple[str, float, list[float]]], trained: bool) -> None:
-    base = statistics.mean(rows[0][2])
-    print("| | word F1 | mean ms | median ms | p99 ms | ratio of means |\n| --- | --- | --- | --- | --- | --- |")
-    for name, score, taken in sorted(rows, key=lambda row: statistics.mean(row[2])):
-        cut = sorted(taken)
-        times = (statistics.mean(taken), cut[len(cut) // 2], cut[int(len(cut) * 0.99)])
-        told = "trained on it" if trained and name == "tamis" else f"{score:.3f}"
-        print(f"| {name} | {told} | " + " | ".join(f"{1000 * t:.2f}" for t in times) + f" | {times[0] / base:.2f} |")
-
-
-def profile(pages: list[tuple[str, str]], rounds: int) -> None:
-    """The stages of tamis, as shares of resiliparse's time; of each page the quickest round counts."""
-    base = PEERS[FIRST].prepare()
-    whole: dict[str, float] = {}
-    of_base = 0.0
+def profile(pages: Sequence[str], rounds: int) -> list[str]:
+    """The stages of tamis's text, as shares of its time; of each page the quickest round counts."""
+    quickest: list[dict[str, float]] = [{"rest": inf} for _ in pages]
     spent: dict[str, float] = {}
+
+    def run(html: str) -> None:
+        spent.clear()
+        tamis.extract(html)
+
     with stages(spent):
-        for html, _ in pages:
-            of_page, quickest = [], {"rest": inf}
-            for _ in range(rounds):
-                start = process_time()
-                base(html)
-                of_page.append(process_time() - start)
-                spent.clear()
-                start = process_time()
-                tamis.extract(html)
-                rest = process_time() - start - sum(spent.values())
-                quickest = min(quickest, {**spent, "rest": rest}, key=lambda found: sum(found.values()))
-            of_base += min(of_page)
-            for name, taken in quickest.items():
-                whole[name] = whole.get(name, 0.0) + taken
-    print("\n| stage | share of resiliparse's time |\n| --- | --- |")
+        for number, _, taken in turns({TEXT: run}, pages, rounds):
+            if taken < sum(quickest[number].values()):
+                quickest[number] = {**spent, "rest": taken - sum(spent.values())}
+    whole = sum(sum(found.values()) for found in quickest)
+    rows = ["| stage | share of the time |", "| --- | ---: |"]
     for name, label in {**NAMES, "rest": "the rest"}.items():
-        print(f"| {label} | {whole.get(name, 0.0) / of_base:.2f} |")
+        rows.append(f"| {label} | {sum(found.get(name, 0.0) for found in quickest) / whole:.0%} |")
+    return rows
 
 
-def compare_reading(pages: list[tuple[str, str]]) -> None:
+def compare_reading(pages: Sequence[str]) -> str:
     """How many pages are read without the parser, and of how many its columns are not the parser's."""
     read_so = wrong = 0
-    for html, _ in pages:
+    for html in pages:
         tree = read(html, None, tamis.Limits())
         if tree.kept_markup is not None:
             parsed = read(html, None, tamis.Limits(), document=True)
             read_so += 1
             wrong += any(getattr(tree, column) != getattr(parsed, column) for column in COLUMNS)
-    print(f"{read_so} of {len(pages)} are read without a parser, {wrong} of them not as the parser would")
-
-
-def plot(rows: list[tuple[str, float, list[float]]], path: Path) -> None:
-    marks = [
-        Mark(name, 1000 * statistics.mean(taken), score, score, score, "#c2410c" if name == "tamis" else "#475569")
-        for name, score, taken in rows
-    ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    drawn = scatter(marks, x_label="ms a page, mean (logarithmic)", y_label="word F1")
-    whole = drawn.replace(
-        "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="13" ', 1
-    )
-    path.write_text(whole, encoding="utf-8")
+    return f"{read_so} of {len(pages)} are read without a parser, {wrong} of them not as the parser would"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, default=150, help="of each set for all peers (default: 150)")
-    parser.add_argument("--fast-pages", type=int, default=0, help="of each set for the fast ones (default: all)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"of the fast ones (default: {ROUNDS})")
-    parser.add_argument(
-        "--repeats", type=int, default=1, help="measure the fast ones so often, and say how well it agrees"
-    )
-    parser.add_argument("--fast", action="store_true", help="only the table of the fast ones")
-    parser.add_argument("--sets", default="dragnet,wcxb-dev", help="the first is drawn (default: dragnet,wcxb-dev)")
-    parser.add_argument("--plot", type=Path, help="a picture of the first set, as SVG")
-    parser.add_argument(
-        "--reader", action="store_true", help="only count the pages that need no parser, and check them"
-    )
+    parser.add_argument("sets", nargs="+", metavar="SET", help="a page set: a path, or a name in TAMIS_DATA")
+    parser.add_argument("--pages", type=int, default=150, help="of each set; 0 for all (default: 150)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"on each page (default: {ROUNDS})")
+    some = "resiliparse,trafilatura"
+    parser.add_argument("--peers", default=some, help=f"all or NAME,…; ratios are to the first (default: {some})")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--stages", action="store_true", help="the time of each stage of tamis instead")
+    instead.add_argument("--reader", action="store_true", help="count and check the pages that need no parser instead")
     options = parser.parse_args()
-    folder = os.environ.get("TAMIS_DATA")
-    if not folder:
-        sys.exit("set TAMIS_DATA to the folder with the page sets")
-    for number, name in enumerate(options.sets.split(",")):
-        pages = pages_of(Path(folder), name, options.pages)
-        print(f"\n{name}, kernel {'compiled' if COMPILED else 'in plain Python'}\n", flush=True)
+    names = list(PEERS) if options.peers == "all" else options.peers.split(",")
+    if unknown := [name for name in names if name not in PEERS]:
+        parser.error(f"no peer is called {unknown[0]!r}: choose among {', '.join(PEERS)}")
+    peers = peer_runs(names)
+    base = next(iter(peers))
+    for corpus in map(page_set, options.sets):
+        pages = pages_of(corpus, options.pages)
+        kernel = "compiled" if COMPILED else "in plain Python"
+        print(f"\n{corpus.name}: {len(pages)} pages, kernel {kernel}\n", flush=True)
         if options.reader:
-            compare_reading(pages)
-            continue
-        many = pages_of(Path(folder), name, options.fast_pages)
-        print(f"{len(many)} pages, the least of {options.rounds} rounds")
-        ratios = [fast_table(measure_fast(many, options.rounds)) for _ in range(options.repeats)]
-        if options.repeats > 1:
-            apart = [f"{100 * (max(column) / min(column) - 1):.1f} %" for column in zip(*ratios, strict=True)]
-            print(f"\nthe ratios of {options.repeats} runs are apart by (mean, median, p99): {', '.join(apart)}")
-        if options.fast:
-            continue
-        print(f"\n{len(pages)} pages, one round\n")
-        rows = measure(pages)
-        table(rows, name in {part["corpus"] for part in load(str(SHIPPED)).card["training"]})
-        profile(pages, options.rounds)
-        if not number and options.plot:
-            plot(rows, options.plot)
+            lines = [compare_reading(pages)]
+        elif options.stages:
+            lines = profile(pages, options.rounds)
+        else:
+            lines = table(least_times({**FORMS, **peers, **parser_runs()}, pages, options.rounds), base)
+        print("\n".join(lines), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fetching a page, within limits; needs httpx (``pip install 'tamis[fetch]'``)."""
+"""Fetching a page, within limits; needs httpx (the extra ``fetch``)."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def test_summary_of_one_page_and_of_none() -> None:
 
 def test_a_missing_rapidfuzz_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rapidfuzz.distance", None)
-    with pytest.raises(ImportError, match=r"pip install 'tamis\[evaluate\]'"):
+    with pytest.raises(ImportError, match=r"pip install .*\[evaluate\]"):
         metrics.lcs_counts("a", "a")
 
 

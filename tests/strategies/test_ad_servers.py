@@ -123,5 +123,5 @@ def test_a_folder_is_no_file(tmp_path: Path):
 def test_without_the_engine_the_error_says_what_to_install(rules: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "adblock", None)
     Path(rules).write_text("||never.read.before.example^\n", encoding="utf-8")
-    with pytest.raises(MissingExtraError, match=r"tamis\[filters\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install .*\[filters\]"):
         found("<a href=/>x</a>", None, (rules,))

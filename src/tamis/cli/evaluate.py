@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.cli.inputs import LONGEST, positive
 from tamis.cli.progress import progress
-from tamis.errors import InputError, UsageError
+from tamis.errors import InputError, UsageError, install_hint
 
 if TYPE_CHECKING:
     from tamis.evaluate.competitors import Competitor
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         names = _names(args.strategies) if args.strategies else pinned
         competitors, missing = choose(names, _names(args.peers), blocks=args.blocks)
         if missing and corpus is corpora[0]:
-            print(f"tamis evaluate: not installed: {', '.join(missing)}; pip install 'tamis[peers]'", file=sys.stderr)
+            print(f"tamis evaluate: not installed: {', '.join(missing)}; {install_hint('peers')}", file=sys.stderr)
         if not competitors:
             raise UsageError("nobody to measure: name --strategies or --peers that are installed")
         evaluation = _evaluate(corpus, competitors, args)

@@ -3,7 +3,7 @@
 LBDA 2015, "Layout Based Detachment Approach": "the values of 'src' and 'href' attributes are surveyed to conclude the
 servers"; a node whose address matches a list of advertisement servers goes, with what is in it. A short list of ours is
 in ``ad_servers.txt``. Files of filters in the syntax of EasyList are read by Brave's engine, the package ``adblock``,
-which is optional (``tamis[filters]``); only their rules for addresses are used, not those that hide elements.
+which is optional (the extra ``filters``); only their rules for addresses are used, not those that hide elements.
 """
 
 from __future__ import annotations
