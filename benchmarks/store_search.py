@@ -104,17 +104,23 @@ def run(args: argparse.Namespace, address: str) -> None:
         for start in range(0, len(pages), BATCH):
             store.add([page for page, *_ in pages[start : start + BATCH]])
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        print(f"{len(pages):,} pages, {store.stats().unique_blocks:,} texts; written in {wall:.1f} s, {cpu:.1f} s of CPU")
+        print(
+            f"{len(pages):,} pages, {store.stats().unique_blocks:,} texts; written in {wall:.1f} s, {cpu:.1f} s of CPU"
+        )
         if "://" not in address:
             store.run("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[attr-defined]
             print(f"{Path(address).stat().st_size / 1e6:.1f} MB")
         for rank in RANKS:
-            found = [reciprocal([hit.url for hit in store.search(q, rank=rank, by_page=True)], url) for q, url in queries]
+            found = [
+                reciprocal([hit.url for hit in store.search(q, rank=rank, by_page=True)], url) for q, url in queries
+            ]
             print(f"MRR@10 by {rank}: {np.mean(found):.3f} ({sum(map(bool, found))} of {len(queries)} found)")
         blocks = [reciprocal([hit.url for hit in store.search(q)], url) for q, url in queries]
         print(f"MRR@10 of blocks by blend: {np.mean(blocks):.3f}")
         table = text_table(pages)
-        print(f"MRR@10 of the visible text in one FTS5 table: {np.mean([reciprocal(table(q), u) for q, u in queries]):.3f}")
+        print(
+            f"MRR@10 of the visible text in one FTS5 table: {np.mean([reciprocal(table(q), u) for q, u in queries]):.3f}"
+        )
         for name, asked in (("queries", [query for query, _ in queries]), ("commonest words", commonest)):
             print(f"{name}: {timed(store, asked)}; by page {timed(store, asked, by_page=True)}")
 

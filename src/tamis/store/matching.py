@@ -44,8 +44,8 @@ class _Part(NamedTuple):
         return np.where(self.blocks[at] == blocks, self.counts[at], 0)
 
 
-def candidates(store: SqlStore, query: Sought, site: str | None) -> Rows:
-    """The blocks by which pages match, once for each page they stand on."""
+def candidates(store: SqlStore, query: Sought, site: str | None, *, by_page: bool) -> Rows:
+    """The blocks by which pages match, once for each page they stand on; ``by_page`` with the pages' own BM25."""
     wanted = _parts(store, query.wanted)
     if len(wanted) < len(query.wanted):
         return np.empty((0, len(FIELDS)))
@@ -61,12 +61,15 @@ def candidates(store: SqlStore, query: Sought, site: str | None) -> Rows:
         matches &= ~_pages_with(page, part.among(blocks) > 0)
     chosen = np.flatnonzero(matches & (counts > 0).any(0))
     placed, counts = placed[chosen], counts[:, chosen]
-    words = _words(store, blocks[chosen])
+    words = _numbers(store, "SELECT id, words FROM blocks WHERE id IN ?", blocks[chosen])
     held = (counts > 0).mean(0)
     found = np.minimum(counts.sum(0), words)  # a word that two parts have is counted by both
-    ranks = _bm25(store, wanted, counts, words)
+    weights = _weights(store, wanted)
+    all_blocks, all_words = store.size()
+    ranks = _bm25(weights, counts, words * all_blocks / max(1, all_words))
+    of_page = _bm25_of_pages(store, weights, counts, placed[:, 0]) if by_page else np.zeros(len(placed))
     page_id, place, block, score, priority = placed.T
-    return np.column_stack((block, page_id, place, score, priority, words, found, ranks, held))
+    return np.column_stack((block, page_id, place, score, priority, words, found, ranks, held, of_page))
 
 
 def _parts(store: SqlStore, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
@@ -109,25 +112,38 @@ def _pages_with(page: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.
     return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
 
 
-def _words(store: SqlStore, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The number of words of each of some blocks."""
-    different, at = np.unique(blocks, return_inverse=True)
-    known = dict(store.rows_with("SELECT id, words FROM blocks WHERE id IN ?", different.tolist(), size=_MANY))
-    return np.array([known[block] for block in different.tolist()], np.int64)[at]
+def _numbers(store: SqlStore, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What a statement with a list of ids tells of each."""
+    different, at = np.unique(ids, return_inverse=True)
+    known = dict(store.rows_with(sql, different.tolist(), size=_MANY))
+    return np.array([known[each] for each in different.tolist()], np.float64)[at]
 
 
-def _bm25(
-    store: SqlStore, parts: Sequence[_Part], counts: NDArray[np.int64], words: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """The BM25 of each block."""
-    blocks, all_words = store.size()
-    frequency = counts / np.array([[part.length] for part in parts])
-    length = 1 - _B + _B * words * blocks / max(1, all_words)
-    weight = np.array([[_idf(blocks, len(part.blocks))] for part in parts])
-    return np.asarray((weight * frequency * (_K1 + 1) / (frequency + _K1 * length)).sum(0))
+def _weights(store: SqlStore, parts: Sequence[_Part]) -> NDArray[np.float64]:
+    """What an occurrence of each part counts: the inverse of the blocks that hold it, over the part's words."""
+    blocks, _ = store.size()
+    return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
 
 
 def _idf(blocks: int, holding: int) -> float:
-    return (
-        max(_LEAST_IDF, float(np.log((blocks - holding + 0.5) / (holding + 0.5)))) if blocks > holding else _LEAST_IDF
-    )
+    return max(_LEAST_IDF, float(np.log((max(0, blocks - holding) + 0.5) / (holding + 0.5))))
+
+
+def _bm25(
+    weights: NDArray[np.float64], counts: NDArray[np.float64] | NDArray[np.int64], length: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """BM25 from each part's occurrences in each document, and the documents' lengths over the mean length."""
+    idf, size = weights.T[:, :, None]
+    frequency = counts / size
+    return np.asarray((idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))).sum(0))
+
+
+def _bm25_of_pages(
+    store: SqlStore, weights: NDArray[np.float64], counts: NDArray[np.int64], pages: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Of each block the BM25 of its page, all of whose kept blocks are one document."""
+    different, at = np.unique(pages.astype(np.int64), return_inverse=True)
+    size = _numbers(store, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
+    mean = float(store.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
+    together = np.array([np.bincount(at, row, len(different)) for row in counts])
+    return _bm25(weights, together, size / max(1.0, mean))[at]

@@ -7,7 +7,8 @@
   constant of 60), times the score that the block was kept with. No weights, so none to tune.
 
 A block that holds some parts of the query only is worth that share of it: two of three words, two thirds.
-A page is worth the sum of its best blocks (PAB orders pages): here the best three.
+A page is worth the sum of its best blocks (PAB orders pages), here the best three, by ``priority`` and ``density``;
+by ``bm25`` and ``blend`` it is worth the BM25 of its kept blocks together, as the query's words may stand apart.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ class Candidate(NamedTuple):
     bm25: float
     held: float
     """the share of the query's parts that the block holds"""
+    page_bm25: float
+    """the BM25 of its page, if pages are ordered"""
 
     @property
     def density(self) -> float:
@@ -56,7 +59,7 @@ def best(rows: Rows, rank: str, limit: int) -> list[tuple[Candidate, float]]:
     columns = rows.T
     values = rank_values(columns, rank)
     order = _order(columns, values)
-    block, page, whole = columns[0][order], columns[1][order], columns[-1][order] == 1
+    block, page, whole = columns[0][order], columns[1][order], columns[8][order] == 1
     together = ~np.isin(page, page[whole])
     first = [
         np.flatnonzero(those)[np.unique(key[those], return_index=True)[1]]  # of each key, where it is best
@@ -72,14 +75,17 @@ def best_pages(rows: Rows, rank: str, limit: int) -> list[tuple[Candidate, float
     of_page: dict[int, list[int]] = {}
     for i in _order(columns, values).tolist():
         of_page.setdefault(int(columns[1][i]), []).append(i)
-    worth = {page: float(sum(values[i] for i in found[:_BEST_OF_A_PAGE])) for page, found in of_page.items()}
+    worth = {
+        page: float(columns[9][found[0]] if rank in ("bm25", "blend") else values[found[:_BEST_OF_A_PAGE]].sum())
+        for page, found in of_page.items()
+    }
     pages = sorted(of_page, key=lambda page: (-worth[page], page))[:limit]
     return [(_candidate(rows[of_page[page][0]]), worth[page]) for page in pages]
 
 
 def rank_values(columns: NDArray[np.float64], rank: str) -> NDArray[np.float64]:
     """What each candidate is worth; more is better."""
-    score, priority, words, found, bm25, held = columns[3:]
+    score, priority, words, found, bm25, held = columns[3:9]
     density = found / np.maximum(words, 1)
     if rank == "density":
         return np.asarray(held * density)
@@ -93,8 +99,8 @@ def rank_values(columns: NDArray[np.float64], rank: str) -> NDArray[np.float64]:
 
 
 def _candidate(row: NDArray[np.float64]) -> Candidate:
-    block, page, place, score, priority, words, found, bm25, held = row.tolist()
-    return Candidate(int(block), int(page), int(place), score, priority, int(words), int(found), bm25, held)
+    block, page, place, score, priority, words, found, *ranks = row.tolist()
+    return Candidate(int(block), int(page), int(place), score, priority, int(words), int(found), *ranks)
 
 
 def _places(values: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -15,15 +15,15 @@ from typing import Any, Final, Self
 from tamis.errors import StoreError, UsageError
 from tamis.store.base import RANKS, Added, Duplicate, Hit, Known, SiteStats, Stats
 from tamis.store.duplicates import group_pages
-from tamis.store.near import link_near, unlink_near
 from tamis.store.matching import candidates
+from tamis.store.near import link_near, unlink_near
 from tamis.store.query import Phrase, Sought, parse_query, seek
 from tamis.store.ranking import Candidate, best, best_pages
 from tamis.store.records import PageRecord, storable
 from tamis.store.schema import VERSION, statements
 from tamis.store.snippets import snippet
 from tamis.store.stemming import count_languages, detect_languages, index_anew
-from tamis.store.stems import stemmer_version, stems
+from tamis.store.stems import STEMMER, stems
 from tamis.store.terms import terms
 from tamis.store.writing import Batch
 
@@ -202,7 +202,7 @@ class SqlStore(ABC):
             return []
         with self.reading():
             sought = seek(parsed, self.languages(), self._stems_of)
-            found = candidates(self, sought, None if site is None else storable(site))
+            found = candidates(self, sought, None if site is None else storable(site), by_page=by_page)
             chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
             return list(self._hits(chosen, sought))
 
@@ -292,9 +292,9 @@ class SqlStore(ABC):
     def _renew_stems(self) -> None:
         """Make the index anew if another version of the stemmers made it: what it holds could not be taken out."""
         stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
-        if self.run(stale, (stemmer_version(),)):
+        if self.run(stale, (STEMMER,)):
             with self.writing():
-                if self.run(stale, (stemmer_version(),)):  # another process may have been faster
+                if self.run(stale, (STEMMER,)):  # another process may have been faster
                     index_anew(self)
 
     def backfill(self, version: int) -> None:

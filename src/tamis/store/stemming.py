@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tamis.store.stems import language_of_page, stemmer_version, stems
+from tamis.store.stems import STEMMER, language_of_page, stems
 from tamis.store.terms import terms
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def count_languages(store: SqlStore, changes: Iterable[tuple[str, int, int]]) ->
     store.run_many(
         """INSERT INTO languages (language, stemmer, blocks, words) VALUES (?, ?, ?, ?) ON CONFLICT (language)
         DO UPDATE SET blocks = languages.blocks + excluded.blocks, words = languages.words + excluded.words""",
-        [(language, stemmer_version(), blocks[language], words[language]) for language in sorted(blocks)],
+        [(language, STEMMER, blocks[language], words[language]) for language in sorted(blocks)],
     )
     store.run("DELETE FROM languages WHERE blocks = 0")
 

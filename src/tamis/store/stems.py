@@ -15,6 +15,8 @@ from functools import lru_cache
 from importlib import import_module, metadata
 from typing import Any, Final
 
+import snowballstemmer
+
 from tamis.metadata.language import language_of
 
 _STEMMERS: Final = {
@@ -32,12 +34,9 @@ _LONGEST: Final = 40
 """characters; nothing longer is an inflected word"""
 _KNOWN: Final = 1 << 17
 """stems in memory, some 20 MB: the words of a few thousand pages, each of which is stemmed once"""
+STEMMER: Final = metadata.version("snowballstemmer")
+"""the version of the library: another one may have other stems, so an index is made anew by it"""
 _own = threading.local()
-
-
-def stemmer_version() -> str:
-    """The version of the library: another one may have other stems, so an index is made anew by it."""
-    return metadata.version("snowballstemmer")
 
 
 def language_of_page(texts: Iterable[str]) -> str:
@@ -81,6 +80,6 @@ def _stemmer(language: str) -> Any:
     name = _STEMMERS[language]
     if not hasattr(_own, name):
         # By its module: `snowballstemmer.stemmer` takes PyStemmer's where that is installed, of whatever version.
-        module = import_module(f"snowballstemmer.{name}_stemmer")
+        module = import_module(f"{snowballstemmer.__name__}.{name}_stemmer")
         setattr(_own, name, getattr(module, f"{name.capitalize()}Stemmer")())
     return getattr(_own, name)
