@@ -1,10 +1,9 @@
 """Known-item search: is the page found again from a few of its words, how fast, and how large is the store?
 
-    python benchmarks/store_search.py [--data $TAMIS_DATA] [--pages N] [--queries 300] [--keep FOLDER] [--again]
+    python benchmarks/store_search.py [--data $TAMIS_DATA] [--pages N] [--queries 300] [--store ADDRESS]
 
 Pages of wcxb-dev are stored by what `auto` keeps of them. A query is four words of a page's gold text, drawn from 40
-that are drawn at random from its different words of four letters or more, without those of its title, with a fixed seed. MRR@10 is the mean
-of one over the place at which the page itself stands among the first ten pages. The same queries go to one FTS5 table
+of its different words of four letters or more, without those of its title, by a fixed seed. MRR@10 is the mean of one over the place at which the page itself stands among the first ten pages. The same queries go to one FTS5 table
 of the visible text of the pages, every word wanted, ordered by BM25. Times are those of the queries, and of the 20
 commonest words of the gold texts one by one.
 """
@@ -118,9 +117,8 @@ def run(args: argparse.Namespace, address: str) -> None:
         blocks = [reciprocal([hit.url for hit in store.search(q)], url) for q, url in queries]
         print(f"MRR@10 of blocks by blend: {np.mean(blocks):.3f}")
         table = text_table(pages)
-        print(
-            f"MRR@10 of the visible text in one FTS5 table: {np.mean([reciprocal(table(q), u) for q, u in queries]):.3f}"
-        )
+        found = [reciprocal(table(query), url) for query, url in queries]
+        print(f"MRR@10 of the visible text in one FTS5 table: {np.mean(found):.3f}")
         for name, asked in (("queries", [query for query, _ in queries]), ("commonest words", commonest)):
             print(f"{name}: {timed(store, asked)}; by page {timed(store, asked, by_page=True)}")
 

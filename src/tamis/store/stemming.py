@@ -19,7 +19,8 @@ _PAGES: Final = 100
 
 def index_stems(store: SqlStore, blocks: Sequence[tuple[int, Sequence[str], str]]) -> None:
     """Make blocks findable, given as id, terms and language."""
-    rows, forms = [], set()
+    rows: list[tuple[int, list[str]]] = []
+    forms: set[tuple[str, str]] = set()
     for block, words, language in blocks:
         stemmed = stems(words, language)
         rows.append((block, stemmed))
