@@ -3,9 +3,10 @@
     python benchmarks/store_search.py [--data $TAMIS_DATA] [--pages N] [--queries 300] [--store ADDRESS]
 
 Pages of wcxb-dev are stored by what `auto` keeps of them. A query is four words of a page's gold text, drawn from 40
-of its different words of four letters or more, without those of its title, by a fixed seed. MRR@10 is the mean
-of one over the place of the page itself among the first ten pages. The same queries go to one FTS5 table of the visible text of the pages, every word wanted, ordered by BM25. Times are those of the queries, and of the 20
-commonest words of the gold texts one by one.
+of its different words of four letters or more, without those of its title, by a fixed seed. MRR@10 is the mean of one
+over the place of the page itself among the first ten pages. The same queries go to one FTS5 table of the visible text
+of the pages, every word wanted, ordered by BM25. Times are those of the queries, and of the 20 commonest words of the
+gold texts one by one.
 """
 
 from __future__ import annotations
