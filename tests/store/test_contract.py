@@ -154,6 +154,56 @@ def test_queries(store: Store, query: str, url: str | None) -> None:
     assert found == ({url} if url else set())
 
 
+APART = (
+    "<article><h1>Changes in the mountains</h1><p>The climates of the high valleys are warmer than they were, and the "
+    "glaciers are smaller every summer.</p><p>The governments of the region have agreed on policies that protect the "
+    "villages, their wells and their forests.</p></article>"
+)
+
+
+def test_a_page_matches_by_words_that_stand_in_several_blocks(store: Store) -> None:
+    store.add([*pages(), page(APART, "https://apart.example/")])
+    for by_page in (False, True):
+        (hit,) = store.search("climate change policy glacier", by_page=by_page)
+        assert hit.url == "https://apart.example/" and "climates" in hit.text  # which holds two of the four
+        assert hit.marked("<", ">").count("<") == 2
+    assert not store.search("climate wheat") and not store.search("climate change -forest")
+
+
+def test_blocks_with_all_words_stand_for_their_page(store: Store) -> None:
+    store.add([*pages(), page(APART, "https://apart.example/")])
+    assert all("rye" in hit.text.lower() and "bread" in hit.text for hit in store.search("rye bread"))
+
+
+def test_words_are_found_in_all_their_forms(store: Store) -> None:
+    german = (
+        "<p>Die Wahlen in den Ländern sind vorbei, und die Stimmen werden noch bis zum Abend gezählt, sagte der Leiter "
+        "der Behörde am Sonntag.</p>"
+    )
+    english = "<p>The election of the council was held on Sunday, and the votes were counted until late at night.</p>"
+    store.add([page(german, "https://de.example/"), page(english, "https://en.example/")])
+    for query, site in [
+        ("elections", "en"), ('"elections of"', "en"), ("electi*", "en"), ("election*", "en"), ("elections*", None),
+        ("counting vote", "en"),
+        ("wahl", "de"), ("laender land", None), ("stimme", "de"), ("abend -elections", "de"),
+    ]:  # fmt: skip
+        found = [hit.site.partition(".")[0] for hit in store.search(query)]
+        assert found == ([site] if site else []), query
+    store.forget(["https://en.example/"])
+    assert not store.search("elections") and not store.check()
+    assert store.languages() == ["de"]  # type: ignore[attr-defined]
+
+
+def test_another_version_of_the_stemmers_indexes_anew(address: str, opened: Callable[[str], Store]) -> None:
+    first = opened(address)
+    first.add(pages())
+    first.empty_terms()  # type: ignore[attr-defined]
+    first.run("UPDATE languages SET stemmer = '0'")  # type: ignore[attr-defined]
+    assert not first.search("grasses")
+    second = opened(address)
+    assert second.search("grasses") and not second.check()
+
+
 def test_hostile_queries_are_data(store: Store) -> None:
     store.add(pages())
     before = store.stats()

@@ -13,12 +13,17 @@ import pytest
 from tamis.errors import StoreError
 from tamis.store import PageRecord, Store, open_store, postgres, sqlite
 from tamis.store.schema import MIGRATIONS, VERSION, statements
+from tamis.store.terms import terms
 from tests.store.samples import WHEAT, page, pages
 
 
 def content() -> list[PageRecord]:
     edited = WHEAT.replace("by bakers of all countries", "by bakers of many countries")
-    return [*pages(), page(edited, "https://mirror.example/w")]
+    german = (
+        "<p>Weizen ist ein Getreide, das auf der ganzen Welt für die Bäcker angebaut wird, und das Mehl ist heller als "
+        "das von Roggen; die Ernte ist im Sommer.</p>"
+    )
+    return [*pages(), page(edited, "https://mirror.example/w"), page(german, "https://de.example/weizen")]
 
 
 def old_store(address: str, version: int) -> None:
@@ -36,15 +41,31 @@ def old_store(address: str, version: int) -> None:
 
 
 def _downgrade(run: Callable[..., Any], version: int, words: dict[str, str]) -> None:
+    if version < 3:
+        _take_stems_out(run, words)
     for later in range(VERSION, version, -1):
-        made = [s.split()[2] for s in statements(later, words) if s.startswith("CREATE TABLE")]
+        made = [s.split()[2] for s in statements(later, words) if s.startswith("CREATE TABLE") and "terms" not in s]
         for table in reversed(made):
             run(f"DROP TABLE {table}")
     run(f"UPDATE tamis SET schema_version = {version}")
 
 
+def _take_stems_out(run: Callable[..., Any], words: dict[str, str]) -> None:
+    """The index as version 1 has it: of terms as they are written, and in SQLite with their number."""
+    texts = run("SELECT id, text FROM blocks ORDER BY id").fetchall()
+    if "term_places" in words["stem_index"]:
+        for statement in ("drop_term_index", "drop_terms", "terms", "term_index"):
+            run(words[statement])
+        for block, text in texts:
+            run("INSERT INTO terms (rowid, text) VALUES (?, ?)", (block, " ".join(terms(text))))
+    else:
+        for block, text in texts:
+            run("UPDATE terms SET said = %s::tsvector WHERE block = %s", (postgres._vector(terms(text)), block))
+    run("ALTER TABLE blocks DROP COLUMN language")
+
+
 def tables(store: Store) -> dict[str, Sequence[Any]]:
-    names = ("runs", "pages", "blocks", "paths", "occurrences", "templates", "near", "bands")
+    names = ("runs", "pages", "blocks", "paths", "occurrences", "templates", "near", "bands", "languages", "forms")
     return {name: sorted(store.run(f"SELECT * FROM {name}")) for name in names}  # type: ignore[attr-defined]
 
 
@@ -57,10 +78,12 @@ def test_an_old_store_is_brought_up_to_date(address: str, version: int, opened: 
     old_store(address, version)
     migrated = opened(address)
     found = tables(migrated)
+    assert {block[-1] for block in found["blocks"]} == {block[-1] for block in expected["blocks"]} > {"en"}
     assert {name: len(rows) for name, rows in found.items()} == {name: len(rows) for name, rows in expected.items()}
     assert found["near"] and found["bands"]
     assert not migrated.check()
-    assert len(migrated.duplicates()) == 1 and migrated.search("rye")
+    assert len(migrated.duplicates()) == 1 and migrated.search("rye") and migrated.search("grasses")
+    assert found["languages"] == expected["languages"] and found["forms"] == expected["forms"]
     migrated.save_template("a.example", "{}")
     assert migrated.add(content()).unchanged == len(content())
     assert migrated.forget(site="wheat.example") == 1 and not migrated.check()

@@ -19,14 +19,14 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         "search",
         help="find blocks in a store",
-        description='All words must be there. "a phrase", begin* and -without are understood; '
+        description='The blocks of a page must hold all words together, in whatever form. "a phrase", begin* and -without are understood; '
         "put -- before a query that begins with a dash.",
     )
     parser.add_argument("query", nargs="+", metavar="WORDS", help="what to look for")
     add_store_option(parser)
     parser.add_argument(
         "--rank", choices=RANKS, default="blend",
-        help="order by tag priority times keyword density (PAB 2015), density alone, the engine's own, or all of them "
+        help="order by tag priority times keyword density (PAB 2015), density alone, BM25, or all of them "
         "with the block's score; default: blend",
     )  # fmt: skip
     parser.add_argument("--site", metavar="DOMAIN", help="pages of this site alone")

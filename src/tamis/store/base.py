@@ -162,9 +162,10 @@ class Store(Protocol):
     def search(
         self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
     ) -> list[Hit]:
-        """The blocks that match, best first; with ``by_page`` the best block of each page.
+        """The best blocks of the pages that match, best first; with ``by_page`` the best block of each page.
 
-        A query is words that must all be there; ``"a phrase"``, ``begin*`` and ``-without`` are understood.
+        A page matches when its blocks together hold all words of the query, in whatever form; ``"a phrase"``,
+        ``begin*`` and ``-without`` are understood.
         """
         ...
 

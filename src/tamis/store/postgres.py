@@ -14,14 +14,14 @@ from urllib.parse import urlsplit
 import psycopg
 
 from tamis.errors import StoreError
-from tamis.store.query import Phrase, Query
-from tamis.store.ranking import Rows
+from tamis.store.query import Phrase
 from tamis.store.sql import SqlStore, broken_pages
 
 _WORDS: Final = {
     "big": "BIGINT", "real": "DOUBLE PRECISION", "bytes": "BYTEA", "clustered": "",
     "terms": "CREATE TABLE terms (block BIGINT PRIMARY KEY REFERENCES blocks, said TSVECTOR NOT NULL)",
     "term_index": "CREATE INDEX terms_said ON terms USING gin (said)",
+    "drop_term_index": "", "drop_terms": "", "stems": "", "stem_index": "", "by_code": ' COLLATE "C"',
 }  # fmt: skip
 _WRITERS: Final = 0x7A6D6973
 """the advisory lock of whoever writes"""
@@ -102,26 +102,29 @@ class PostgresStore(SqlStore):
         sql = "INSERT INTO terms (block, said) VALUES (?, ?::tsvector)"
         self.run_many(sql, [(block, _vector(said)) for block, said in rows])
 
+    def empty_terms(self) -> None:
+        """Make no block findable."""
+        self.run("DELETE FROM terms")
+
     def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """The opposite."""
         self.run_many("DELETE FROM terms WHERE block = ?", [(block,) for block, _ in rows])
 
-    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
-        """All blocks that match, once for each page they stand on."""
-        rank = "ts_rank_cd(t.said, a.query, 1)" if engine else "0.0::real"
-        on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
-        sql = f"""WITH asked AS (SELECT ?::tsquery AS query),
-            matched AS MATERIALIZED (
-                SELECT t.block, {rank} AS rank, (
-                    SELECT coalesce(sum(cardinality(u.positions)), 0) FROM unnest(t.said) u
-                    WHERE u.lexeme = ANY (?::text[])
-                    OR EXISTS (SELECT 1 FROM unnest(?::text[]) AS beginning WHERE starts_with(u.lexeme, beginning))
-                ) AS number
-                FROM terms t, asked a WHERE t.said @@ a.query)
-            SELECT m.block, o.page, o.place, o.score, o.priority, b.words, m.number, m.rank
-            FROM matched m JOIN blocks b ON b.id = m.block JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608
-        values = (_asked(query), sorted(query.words), list(query.prefixes), *((site,) if site is not None else ()))
-        return self.run(sql, values)
+    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
+        """The blocks with some of the terms or with terms that begin so, and how often they occur in each."""
+        sql = """SELECT t.block, (
+                SELECT sum(cardinality(u.positions)) FROM unnest(t.said) u
+                WHERE u.lexeme = ANY (?::text[])
+                OR EXISTS (SELECT 1 FROM unnest(?::text[]) AS beginning WHERE starts_with(u.lexeme, beginning))
+            ) FROM terms t WHERE t.said @@ ?::tsquery"""
+        asked = " | ".join([*(f"'{word}'" for word in words), *(f"'{beginning}':*" for beginning in beginnings)])
+        return [(block, int(count)) for block, count in self.run(sql, (list(words), list(beginnings), asked))]
+
+    def holding(self, phrase: Phrase) -> list[int]:
+        """The blocks that hold a phrase."""
+        *first, last = (f"'{term}'" for term in phrase.terms)
+        asked = " <-> ".join([*first, last + ":*" if phrase.prefix else last])
+        return [row[0] for row in self.run("SELECT block FROM terms WHERE said @@ ?::tsquery", (asked,))]
 
     def check(self) -> list[str]:
         """What is wrong with the store."""
@@ -172,14 +175,3 @@ def _vector(said: list[str]) -> str:
             break
         places.setdefault(term, []).append(str(place))
     return " ".join(f"'{term}':{','.join(where)}" for term, where in places.items())
-
-
-def _asked(query: Query) -> str:
-    """The query as PostgreSQL writes it."""
-    wanted = [_phrase(phrase) for phrase in query.wanted]
-    return " & ".join([*wanted, *(f"!({_phrase(phrase)})" for phrase in query.unwanted)])
-
-
-def _phrase(phrase: Phrase) -> str:
-    *first, last = (f"'{term}'" for term in phrase.terms)
-    return f"({' <-> '.join([*first, last + ':*' if phrase.prefix else last])})"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tamis.store.stems import stem, stems
 from tamis.store.terms import terms
 
 _PART: Final = re.compile(r'(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))(\*?)')
@@ -30,19 +32,27 @@ class Query:
     wanted: tuple[Phrase, ...]
     unwanted: tuple[Phrase, ...]
 
+
+@dataclass(frozen=True)
+class Sought:
+    """A query in the stems of a store: of each part the phrases of which a page must hold one, or none."""
+
+    wanted: tuple[tuple[Phrase, ...], ...]
+    unwanted: tuple[tuple[Phrase, ...], ...]
+
     @cached_property
     def words(self) -> frozenset[str]:
-        """The wanted terms, whole words alone."""
-        return frozenset(t for p in self.wanted for t in (p.terms[:-1] if p.prefix else p.terms))
+        """The wanted stems, without the beginnings of words."""
+        return frozenset(t for part in self.wanted for p in part for t in (p.terms[:-1] if p.prefix else p.terms))
 
     @cached_property
     def prefixes(self) -> tuple[str, ...]:
         """The wanted beginnings."""
-        return tuple(sorted({p.terms[-1] for p in self.wanted if p.prefix}))
+        return tuple(sorted({p.terms[-1] for part in self.wanted for p in part if p.prefix}))
 
-    def has(self, term: str) -> bool:
-        """Whether a text's term is one of the wanted ones."""
-        return term in self.words or term.startswith(self.prefixes)
+    def has(self, term: str, language: str) -> bool:
+        """Whether a term of a text in a language is one of the wanted ones."""
+        return stem(term, language) in self.words or term.startswith(self.prefixes)
 
 
 def parse_query(text: str) -> Query:
@@ -63,3 +73,26 @@ def parse_query(text: str) -> Query:
             phrase = Phrase(said, prefix=bool(star) or (bare or "").endswith("*"))
             (unwanted if minus else wanted).append(phrase)
     return Query(tuple(dict.fromkeys(wanted)), tuple(dict.fromkeys(unwanted)))
+
+
+def seek(query: Query, languages: Sequence[str], stems_of: Callable[[str], Iterable[str]]) -> Sought:
+    """A query in the stems of all the languages of a store.
+
+    ``stems_of`` gives the stems of the words that begin in some way, as far as they do not begin so themselves:
+    "elections" is indexed as "elect", and is to be found by ``election*``.
+
+    >>> seek(parse_query("elections"), ["en", "it"], lambda _: ()).wanted  # doctest: +NORMALIZE_WHITESPACE
+    ((Phrase(terms=('elect',), prefix=False), Phrase(terms=('elections',), prefix=False)),)
+    """
+
+    def variants(phrase: Phrase) -> tuple[Phrase, ...]:
+        if not phrase.prefix:
+            return tuple(dict.fromkeys(Phrase(tuple(stems(phrase.terms, language))) for language in languages))
+        *first, last = phrase.terms
+        ends = [Phrase((last,), prefix=True), *(Phrase((one,)) for one in stems_of(last))]
+        heads = dict.fromkeys(tuple(stems(first, language)) for language in languages)
+        return tuple(Phrase((*head, *end.terms), end.prefix) for head in heads for end in ends)
+
+    return Sought(
+        tuple(dict.fromkeys(map(variants, query.wanted))), tuple(dict.fromkeys(map(variants, query.unwanted)))
+    )

@@ -59,7 +59,22 @@ _SECOND: Final = (
         PRIMARY KEY (band, words, block)){clustered}""",
 )
 
-MIGRATIONS: Final = (_FIRST, _SECOND)
+# 3: stems. Blocks have the language they are stemmed in; `languages` counts blocks and words by it and names the
+# version of the stemmer; `forms` has the words whose stem differs, for queries that give the beginning of a word. The
+# index is made anew, and no longer holds the length of each block, which `blocks.words` has.
+_THIRD: Final = (
+    "ALTER TABLE blocks ADD COLUMN language TEXT NOT NULL DEFAULT ''",
+    """CREATE TABLE languages (
+        language TEXT PRIMARY KEY, stemmer TEXT NOT NULL, blocks {big} NOT NULL, words {big} NOT NULL)""",
+    """CREATE TABLE forms (
+        word TEXT NOT NULL{by_code}, stem TEXT NOT NULL{by_code}, PRIMARY KEY (word, stem)){clustered}""",
+    "{drop_term_index}",
+    "{drop_terms}",
+    "{stems}",
+    "{stem_index}",
+)
+
+MIGRATIONS: Final = (_FIRST, _SECOND, _THIRD)
 VERSION: Final = len(MIGRATIONS)
 
 

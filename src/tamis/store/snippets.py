@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tamis.store.query import Query
+from tamis.store.query import Sought
 from tamis.store.terms import places, terms
 
 _CHARACTERS: Final = 200
@@ -15,15 +15,15 @@ _LEAD: Final = 40
 """characters shown before the first word that was looked for"""
 
 
-def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
+def snippet(text: str, query: Sought, language: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """A stretch of the text with as many of the query's different words as possible, and where they stand in it.
 
-    >>> from tamis.store.query import parse_query
-    >>> snippet("Rye is a grass.", parse_query("grass"))
+    >>> from tamis.store.query import parse_query, seek
+    >>> snippet("Rye is a grass.", seek(parse_query("grasses"), ["en"], lambda _: ()), "en")
     ('Rye is a grass.', ((9, 14),))
     """
-    flat = " ".join(_part(text, query).split())
-    marks = list(_marks(flat, query))
+    flat = " ".join(_part(text, query, language).split())
+    marks = list(_marks(flat, query, language))
     if len(flat) <= _CHARACTERS:
         return flat, tuple((start, end) for start, end, _ in marks)
     first = _best_start(marks)
@@ -40,22 +40,21 @@ def snippet(text: str, query: Query) -> tuple[str, tuple[tuple[int, int], ...]]:
     return before + flat[begin:stop] + after, inside
 
 
-def _part(text: str, query: Query) -> str:
+def _part(text: str, query: Sought, language: str) -> str:
     """Of a text that is very long the part around the first of the query's words: the rest cannot be shown anyway."""
     if len(text) <= _LONG:
         return text
-    lower = text.lower()
-    first = min((at for word in (*query.words, *query.prefixes) if (at := lower.find(word)) >= 0), default=0)
+    first, _, _ = next(_marks(text, query, language), (0, 0, ""))
     begin = max(0, first - _CHARACTERS)
     return text[begin : begin + _LONG]
 
 
-def _marks(flat: str, query: Query) -> Iterator[tuple[int, int, str]]:
+def _marks(flat: str, query: Sought, language: str) -> Iterator[tuple[int, int, str]]:
     """Where the query's words stand, and what they are."""
     wanted: dict[str, str | None] = {}
     for start, end, word in places(flat):
         if word not in wanted:
-            wanted[word] = next(filter(query.has, terms(word)), None)
+            wanted[word] = next((term for term in terms(word) if query.has(term, language)), None)
         if (term := wanted[word]) is not None:
             yield start, end, term
 

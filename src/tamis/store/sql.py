@@ -15,19 +15,27 @@ from typing import Any, Final, Self
 from tamis.errors import StoreError, UsageError
 from tamis.store.base import RANKS, Added, Duplicate, Hit, Known, SiteStats, Stats
 from tamis.store.duplicates import group_pages
+from tamis.store.matching import candidates
 from tamis.store.near import link_near, unlink_near
-from tamis.store.query import Query, parse_query
-from tamis.store.ranking import Candidate, Rows, best, best_pages, needs_engine
+from tamis.store.query import Phrase, Sought, parse_query, seek
+from tamis.store.ranking import Candidate, best, best_pages
 from tamis.store.records import PageRecord, storable
 from tamis.store.schema import VERSION, statements
 from tamis.store.snippets import snippet
+from tamis.store.stemming import count_languages, detect_languages, index_anew
+from tamis.store.stems import STEMMER, stems
 from tamis.store.terms import terms
 from tamis.store.writing import Batch
 
 _CHUNK: Final = 500
 """values in one list of a statement"""
+LAST: Final = "\U0010ffff"
+"""comes after all that a term holds"""
+_MOST_FORMS: Final = 200
+"""stems that a beginning is looked up by; whoever types one letter finds enough without them"""
 _SHOWN: Final = """WITH wanted (page, place) AS (VALUES {wanted})
-    SELECT o.page, o.place, p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, r.strategy,
+    SELECT o.page, o.place, p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, b.language,
+        r.strategy,
         (SELECT count(DISTINCT page) FROM occurrences WHERE block = o.block)
     FROM wanted w CROSS JOIN occurrences o JOIN pages p ON p.id = o.page JOIN runs r ON r.id = p.run
         JOIN blocks b ON b.id = o.block JOIN paths h ON h.page = o.page AND h.number = o.path
@@ -72,12 +80,20 @@ class SqlStore(ABC):
         """Make blocks findable by their terms."""
 
     @abstractmethod
+    def empty_terms(self) -> None:
+        """Make no block findable."""
+
+    @abstractmethod
     def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """The opposite, for blocks that are about to go."""
 
     @abstractmethod
-    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
-        """All blocks that match, once for each page they stand on; with 0 for the engine's rank if it is not wanted."""
+    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
+        """The blocks with some of the terms or with terms that begin so, and how often they occur in each."""
+
+    @abstractmethod
+    def holding(self, phrase: Phrase) -> list[int]:
+        """The blocks that hold a phrase of several terms."""
 
     @abstractmethod
     def check(self) -> list[str]:
@@ -95,12 +111,14 @@ class SqlStore(ABC):
     ) -> None:
         self.close()
 
-    def rows_with(self, sql: str, values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-        """The rows of a statement that has a list, written ``IN ?``, in pieces."""
+    def rows_with(
+        self, sql: str, values: Iterable[Any], further: Sequence[Any] = (), *, size: int = _CHUNK
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement that has a list, written ``IN ?``, in pieces; ``further`` values come after it."""
         listed = list(values)
-        for start in range(0, len(listed), _CHUNK):
-            some = listed[start : start + _CHUNK]
-            yield from self.run(sql.replace("IN ?", f"IN ({','.join('?' * len(some))})"), some)
+        for start in range(0, len(listed), size):
+            some = listed[start : start + size]
+            yield from self.run(sql.replace("IN ?", f"IN ({','.join('?' * len(some))})"), (*some, *further))
 
     # Writing
 
@@ -149,9 +167,11 @@ class SqlStore(ABC):
         orphans = [(block,) for block in sorted(set(blocks) - used)]
         if not orphans:
             return
-        texts = list(self.rows_with("SELECT id, words, text FROM blocks WHERE id IN ?", [b for (b,) in orphans]))
-        self.drop_terms([(block, terms(text)) for block, _, text in texts])
-        unlink_near(self, texts)
+        sql = "SELECT id, words, text, language FROM blocks WHERE id IN ?"
+        rows = list(self.rows_with(sql, [block for (block,) in orphans]))
+        self.drop_terms([(block, stems(terms(text), language)) for block, _, text, language in rows])
+        count_languages(self, [(language, -1, -words) for _, words, _, language in rows])
+        unlink_near(self, [(block, words, text) for block, words, text, _ in rows])
         self.run_many("DELETE FROM blocks WHERE id = ?", orphans)
 
     def save_template(self, site: str, template: str) -> None:
@@ -181,11 +201,28 @@ class SqlStore(ABC):
         if not parsed.wanted or limit < 1:
             return []
         with self.reading():
-            found = self.candidates(parsed, None if site is None else storable(site), engine=needs_engine(rank))
+            sought = seek(parsed, self.languages(), self._stems_of)
+            found = candidates(self, sought, None if site is None else storable(site), by_page=by_page)
             chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
-            return list(self._hits(chosen, parsed))
+            return list(self._hits(chosen, sought))
 
-    def _hits(self, chosen: Sequence[tuple[Candidate, float]], query: Query) -> Iterator[Hit]:
+    def languages(self) -> list[str]:
+        """The languages that blocks are stemmed in, those of most blocks first."""
+        return [row[0] for row in self.run("SELECT language FROM languages ORDER BY blocks DESC, language")]
+
+    def size(self) -> tuple[int, int]:
+        """The number of blocks and of their words."""
+        blocks, words = self.run("SELECT coalesce(sum(blocks), 0), coalesce(sum(words), 0) FROM languages")[0]
+        return int(blocks), int(words)
+
+    def _stems_of(self, beginning: str) -> list[str]:
+        """Stems of words that begin so, of those that do not begin so themselves."""
+        bounds = (beginning, beginning + LAST)
+        sql = """SELECT DISTINCT stem FROM forms WHERE word >= ? AND word < ? AND NOT (stem >= ? AND stem < ?)
+            ORDER BY stem LIMIT ?"""
+        return [row[0] for row in self.run(sql, (*bounds, *bounds, _MOST_FORMS))]
+
+    def _hits(self, chosen: Sequence[tuple[Candidate, float]], query: Sought) -> Iterator[Hit]:
         """What is shown of the best candidates, fetched by one statement for all (by one for every 500 of them)."""
         for start in range(0, len(chosen), _CHUNK):
             some = chosen[start : start + _CHUNK]
@@ -231,6 +268,7 @@ class SqlStore(ABC):
         """Make the schema, or make an older one the present one."""
         version = self.version()
         if version == VERSION:
+            self._renew_stems()
             return
         if version > VERSION:
             raise StoreError(
@@ -251,16 +289,27 @@ class SqlStore(ABC):
                 self.run("INSERT INTO tamis VALUES (?)", (VERSION,))
             self.run("UPDATE tamis SET schema_version = ?", (VERSION,))
 
+    def _renew_stems(self) -> None:
+        """Make the index anew if another version of the stemmers made it: what it holds could not be taken out."""
+        stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
+        if self.run(stale, (STEMMER,)):
+            with self.writing():
+                if self.run(stale, (STEMMER,)):  # another process may have been faster
+                    index_anew(self)
+
     def backfill(self, version: int) -> None:
         """What a migration has to work out from what is stored, beyond its statements."""
+        if version == 3:
+            detect_languages(self)
+            index_anew(self)
         if version == 2:
             rows = self.run("SELECT id, words, text FROM blocks ORDER BY id")
             link_near(self, [(block, words, text) for block, words, text in rows])
 
 
-def _hit(candidate: Candidate, rank: float, row: Sequence[Any], query: Query) -> Hit:
-    url, site, path, step, start, end, text, strategy, pages = row
-    shown, marks = snippet(text, query)
+def _hit(candidate: Candidate, rank: float, row: Sequence[Any], query: Sought) -> Hit:
+    url, site, path, step, start, end, text, language, strategy, pages = row
+    shown, marks = snippet(text, query, language)
     return Hit(
         url=url, site=site, index=candidate.place, xpath=f"{path}/{step}" if step else "",
         span=None if start is None else (start, end), text=text, snippet=shown, marks=marks, rank=rank,
@@ -276,7 +325,9 @@ def broken_pages(store: SqlStore) -> list[str]:
         GROUP BY p.id, p.url, p.kept HAVING p.kept <> count(o.place)"""
     )
     lost = store.run("SELECT count(*) FROM blocks WHERE id NOT IN (SELECT block FROM occurrences)")[0][0]
+    counted, there = store.size(), store.run("SELECT count(*), coalesce(sum(words), 0) FROM blocks")[0]
     dangling = store.run("SELECT count(*) FROM occurrences WHERE block NOT IN (SELECT id FROM blocks)")[0][0]
     problems = [f"{url}: {there} of {kept} blocks are there" for url, kept, there in halves]
     problems += [f"{lost} blocks stand on no page"] if lost else []
+    problems += ["the counts of blocks and words by language are wrong"] if counted != tuple(map(int, there)) else []
     return problems + ([f"{dangling} occurrences of blocks that are gone"] if dangling else [])

@@ -15,19 +15,22 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from tamis.errors import StoreError
-from tamis.store.query import Phrase, Query
-from tamis.store.ranking import Rows
+from tamis.store.query import Phrase
 from tamis.store.schema import VERSION
-from tamis.store.sql import SqlStore, broken_pages
+from tamis.store.sql import LAST, SqlStore, broken_pages
 
 _WORDS: Final = {
     "big": "INTEGER", "real": "REAL", "bytes": "BLOB", "clustered": " WITHOUT ROWID",
     "terms": "CREATE VIRTUAL TABLE terms USING fts5 (text, content = '', tokenize = \"ascii tokenchars '_'\")",
     "term_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
+    "drop_term_index": "DROP TABLE term_places", "drop_terms": "DROP TABLE terms", "by_code": "",
+    "stems":
+        "CREATE VIRTUAL TABLE terms USING fts5 "
+        "(text, content = '', columnsize = 0, tokenize = \"ascii tokenchars '_'\")",
+    "stem_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
 }  # fmt: skip
 _PATIENCE: Final = 60.0
 """seconds that a writer waits for another"""
-_LAST: Final = "\U0010ffff"
 
 
 class SqliteStore(SqlStore):
@@ -103,24 +106,32 @@ class SqliteStore(SqlStore):
         """Make blocks findable by their terms."""
         self.run_many("INSERT INTO terms (rowid, text) VALUES (?, ?)", [(i, " ".join(said)) for i, said in rows])
 
+    def empty_terms(self) -> None:
+        """Make no block findable."""
+        self.run("INSERT INTO terms (terms) VALUES ('delete-all')")
+
     def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """The opposite: the index is told what it was told, with a minus."""
         sql = "INSERT INTO terms (terms, rowid, text) VALUES ('delete', ?, ?)"
         self.run_many(sql, [(i, " ".join(said)) for i, said in rows])
 
-    def candidates(self, query: Query, site: str | None, *, engine: bool) -> Rows:
-        """All blocks that match, once for each page they stand on."""
-        rank = "-bm25(terms)" if engine else "0.0"
-        counts, values = _counts(query)
-        on_site = "JOIN pages p ON p.id = o.page AND p.site = ?" if site is not None else ""
-        sql = f"""WITH matched AS MATERIALIZED (
-                SELECT rowid AS block, {rank} AS bm25 FROM terms WHERE terms MATCH ?),
-            counted AS MATERIALIZED (SELECT doc AS block, count(*) AS number FROM ({counts}) GROUP BY doc)
-            SELECT m.block, o.page, o.place, o.score, o.priority, b.words, c.number, m.bm25
-            FROM matched m JOIN counted c ON c.block = m.block JOIN blocks b ON b.id = m.block
-            JOIN occurrences o ON o.block = m.block {on_site}"""  # noqa: S608 - all that varies are our own words
-        site_value = (site,) if site is not None else ()
-        return self.run(sql, (_match(query), *values, *site_value))
+    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
+        """The blocks with some of the terms or with terms that begin so, and how often they occur in each."""
+        parts, values = [], []
+        listed = sorted(word for word in set(words) if not word.startswith(tuple(beginnings)))
+        if listed:
+            parts.append(f"SELECT doc FROM term_places WHERE term IN ({','.join('?' * len(listed))})")  # noqa: S608
+            values += listed
+        for prefix in beginnings:
+            parts.append("SELECT doc FROM term_places WHERE term >= ? AND term < ?")
+            values += [prefix, prefix + LAST]
+        sql = f"SELECT doc, count(*) FROM ({' UNION ALL '.join(parts)}) GROUP BY doc"  # noqa: S608 - our own words
+        return self.run(sql, values)
+
+    def holding(self, phrase: Phrase) -> list[int]:
+        """The blocks that hold a phrase. Terms hold nothing but letters, digits and ``_``, so quotes are enough."""
+        match = f'"{" ".join(phrase.terms)}"{" *" if phrase.prefix else ""}'
+        return [row[0] for row in self.run("SELECT rowid FROM terms WHERE terms MATCH ?", (match,))]
 
     def check(self) -> list[str]:
         """What is wrong with the store."""
@@ -133,8 +144,8 @@ class SqliteStore(SqlStore):
             self.run("INSERT INTO terms (terms) VALUES ('integrity-check')")
         except StoreError as error:
             problems.append(f"the full-text index: {error}")
-        (indexed,), (there,) = *self.run("SELECT count(*) FROM terms_docsize"), *self.run("SELECT count(*) FROM blocks")
-        problems += [f"{indexed} of {there} blocks can be found"] if indexed != there else []
+        (indexed,), (_, there) = *self.run("SELECT count(*) FROM term_places"), self.size()
+        problems += [f"{indexed} of {there} words can be found"] if indexed != there else []
         return problems + broken_pages(self)
 
     def close(self) -> None:
@@ -165,31 +176,6 @@ def _connect(path: str, create: bool) -> sqlite3.Connection:
         mode = "ro" if Path(f"{path}-wal").exists() else "ro&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
-
-
-def _match(query: Query) -> str:
-    """The query in FTS5's words. Terms hold nothing but letters, digits and ``_``, so quotes are enough."""
-    wanted = " AND ".join(map(_phrase, query.wanted))
-    unwanted = " OR ".join(map(_phrase, query.unwanted))
-    return f"({wanted}) NOT ({unwanted})" if unwanted else wanted
-
-
-def _phrase(phrase: Phrase) -> str:
-    return f'"{" ".join(phrase.terms)}"{" *" if phrase.prefix else ""}'
-
-
-def _counts(query: Query) -> tuple[str, list[str]]:
-    """A statement with a row for each place of the query's words, and its values."""
-    parts, values = [], []
-    words = sorted(word for word in query.words if not word.startswith(query.prefixes))
-    if words:
-        parts.append(f"SELECT doc FROM term_places WHERE term IN ({','.join('?' * len(words))})")  # noqa: S608
-        values += words
-    for prefix in query.prefixes:
-        if not any(prefix != other and prefix.startswith(other) for other in query.prefixes):
-            parts.append("SELECT doc FROM term_places WHERE term >= ? AND term < ?")
-            values += [prefix, prefix + _LAST]
-    return " UNION ALL ".join(parts), values
 
 
 def _advice(message: str) -> str:

@@ -10,6 +10,8 @@ from tamis.fingerprint import exact
 from tamis.store.base import Added
 from tamis.store.near import link_near
 from tamis.store.records import PageRecord, Recipe
+from tamis.store.stemming import index_stems
+from tamis.store.stems import language_of_page
 from tamis.store.terms import terms
 
 if TYPE_CHECKING:
@@ -18,16 +20,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pages with the fingerprints of their blocks."""
+    """Pages with the fingerprints of their blocks and the languages they are stemmed in."""
 
     pages: tuple[PageRecord, ...]
     fingerprints: tuple[tuple[bytes, ...], ...]
+    languages: tuple[str, ...]
 
     @classmethod
     def of(cls, pages: Iterable[PageRecord]) -> Batch:
-        """Fingerprint the blocks of some pages."""
+        """Fingerprint the blocks of some pages, and detect their languages."""
         listed = tuple(pages)
-        return cls(listed, tuple(tuple(exact(block.text) for block in page.blocks) for page in listed))
+        return cls(
+            listed,
+            tuple(tuple(exact(block.text) for block in page.blocks) for page in listed),
+            tuple(language_of_page(block.text for block in page.blocks) for page in listed),
+        )
 
     def write(self, store: SqlStore) -> Added:
         """Write the batch, inside a transaction of the caller's."""
@@ -80,7 +87,7 @@ class Batch:
     def _block_rows(self, store: SqlStore, fresh: list[int]) -> tuple[dict[bytes, int], int]:
         """Write the texts that are new; the ids of all, and how many were new."""
         texts = {
-            print_: block.text
+            print_: (block.text, self.languages[i])
             for i in fresh
             for print_, block in zip(self.fingerprints[i], self.pages[i].blocks, strict=True)
         }
@@ -88,16 +95,17 @@ class Batch:
         ids = {bytes(fingerprint): block for fingerprint, block in found}
         following = _next_id(store, "blocks")
         rows, said = [], []
-        for fingerprint, text in texts.items():
+        for fingerprint, (text, language) in texts.items():
             if fingerprint not in ids:
                 words = terms(text)
                 ids[fingerprint] = following
-                rows.append((following, fingerprint, len(words), len(text.encode()), text))
-                said.append((following, words))
+                rows.append((following, fingerprint, len(words), len(text.encode()), text, language))
+                said.append((following, words, language))
                 following += 1
-        store.run_many("INSERT INTO blocks (id, fingerprint, words, bytes, text) VALUES (?, ?, ?, ?, ?)", rows)
-        store.index_terms(said)
-        link_near(store, [(block, words, text) for block, _, words, _, text in rows])
+        sql = "INSERT INTO blocks (id, fingerprint, words, bytes, text, language) VALUES (?, ?, ?, ?, ?, ?)"
+        store.run_many(sql, rows)
+        index_stems(store, said)
+        link_near(store, [(block, words, text) for block, _, words, _, text, _ in rows])
         return ids, len(rows)
 
     def _occurrences(self, store: SqlStore, fresh: list[int], pages: dict[int, int], blocks: dict[bytes, int]) -> None:

@@ -1,0 +1,149 @@
+"""Which pages match a query, and the blocks they match by.
+
+A page matches when its kept blocks together hold every part of the query, and none of what must not be there. The back
+ends find the blocks of each part; all else is done here, so that both give the same answers. A block's BM25 is that of
+FTS5 (k1 = 1.2, b = 0.75), with one difference: the stems that a word has in several languages count as one term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.store.query import Phrase, Sought
+from tamis.store.ranking import FIELDS, Rows
+
+if TYPE_CHECKING:
+    from tamis.store.sql import SqlStore
+
+_MANY: Final = 10_000
+"""blocks or pages in one list of a statement: common words have as many as there are"""
+_K1: Final = 1.2
+_B: Final = 0.75
+_LEAST_IDF: Final = 1e-6
+"""of what most blocks have, as in FTS5"""
+_PLACED: Final = "SELECT page, place, block, score, priority FROM occurrences WHERE"
+
+
+class _Part(NamedTuple):
+    """The blocks that hold a part of the query."""
+
+    blocks: NDArray[np.int64]
+    """in order"""
+    counts: NDArray[np.int64]
+    """occurrences in each of the part's words"""
+    length: int
+    """words of the part"""
+
+    def among(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The part's occurrences in each of some blocks."""
+        at = np.minimum(np.searchsorted(self.blocks, blocks), len(self.blocks) - 1)
+        return np.where(self.blocks[at] == blocks, self.counts[at], 0)
+
+
+def candidates(store: SqlStore, query: Sought, site: str | None, *, by_page: bool) -> Rows:
+    """The blocks by which pages match, once for each page they stand on; ``by_page`` with the pages' own BM25."""
+    wanted = _parts(store, query.wanted)
+    if len(wanted) < len(query.wanted):
+        return np.empty((0, len(FIELDS)))
+    unwanted = _parts(store, query.unwanted)
+    placed = _placed(store, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
+    blocks = placed[:, 2].astype(np.int64)
+    counts = np.array([part.among(blocks) for part in wanted])
+    _, page = np.unique(placed[:, 0], return_inverse=True)
+    matches = np.ones(len(placed), bool)
+    for part in wanted:
+        matches &= _pages_with(page, part.among(blocks) > 0)
+    for part in unwanted:
+        matches &= ~_pages_with(page, part.among(blocks) > 0)
+    chosen = np.flatnonzero(matches & (counts > 0).any(0))
+    placed, counts = placed[chosen], counts[:, chosen]
+    words = _numbers(store, "SELECT id, words FROM blocks WHERE id IN ?", blocks[chosen])
+    held = (counts > 0).mean(0)
+    found = np.minimum(counts.sum(0), words)  # a word that two parts have is counted by both
+    weights = _weights(store, wanted)
+    all_blocks, all_words = store.size()
+    ranks = _bm25(weights, counts, words * all_blocks / max(1, all_words))
+    of_page = _bm25_of_pages(store, weights, counts, placed[:, 0]) if by_page else np.zeros(len(placed))
+    page_id, place, block, score, priority = placed.T
+    return np.column_stack((block, page_id, place, score, priority, words, found, ranks, held, of_page))
+
+
+def _parts(store: SqlStore, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
+    """The blocks of each part that has any."""
+    found = (_part(store, part) for part in parts)
+    return [part for part in found if len(part.blocks)]
+
+
+def _part(store: SqlStore, phrases: Sequence[Phrase]) -> _Part:
+    """The blocks that hold one of some phrases."""
+    single = [phrase for phrase in phrases if len(phrase.terms) == 1]
+    rows = store.occurring(
+        [phrase.terms[0] for phrase in single if not phrase.prefix],
+        [phrase.terms[0] for phrase in single if phrase.prefix],
+    ) if single else []  # fmt: skip
+    for phrase in phrases:
+        if len(phrase.terms) > 1 and (holding := set(store.holding(phrase))):
+            words, last = (phrase.terms[:-1], phrase.terms[-1:]) if phrase.prefix else (phrase.terms, ())
+            rows += [row for row in store.occurring(words, last) if row[0] in holding]
+    table = np.array(rows, np.int64).reshape(-1, 2)
+    blocks, at = np.unique(table[:, 0], return_inverse=True)
+    counts = np.zeros(len(blocks), np.int64)
+    np.maximum.at(counts, at, table[:, 1])
+    return _Part(blocks, counts, max(len(phrase.terms) for phrase in phrases))
+
+
+def _placed(store: SqlStore, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> NDArray[np.float64]:
+    """Where the blocks of the rarest part stand; with ``whole_pages`` all blocks of these pages."""
+    rarest = min(wanted, key=lambda part: len(part.blocks)).blocks.tolist()
+    on_site, value = (" AND page IN (SELECT id FROM pages WHERE site = ?)", (site,)) if site is not None else ("", ())
+    rows = store.rows_with(f"{_PLACED} block IN ?{on_site}", rarest, value, size=_MANY)
+    if whole_pages:
+        pages = {row[0] for row in rows}
+        rows = store.rows_with(f"{_PLACED} page IN ?", sorted(pages), size=_MANY)
+    return np.array(list(rows), np.float64).reshape(-1, 5)
+
+
+def _pages_with(page: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of each block whether some block of its page has what it is asked for."""
+    return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
+
+
+def _numbers(store: SqlStore, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What a statement with a list of ids tells of each."""
+    different, at = np.unique(ids, return_inverse=True)
+    known = dict(store.rows_with(sql, different.tolist(), size=_MANY))
+    return np.array([known[each] for each in different.tolist()], np.float64)[at]
+
+
+def _weights(store: SqlStore, parts: Sequence[_Part]) -> NDArray[np.float64]:
+    """What an occurrence of each part counts: the inverse of the blocks that hold it, over the part's words."""
+    blocks, _ = store.size()
+    return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
+
+
+def _idf(blocks: int, holding: int) -> float:
+    return max(_LEAST_IDF, float(np.log((max(0, blocks - holding) + 0.5) / (holding + 0.5))))
+
+
+def _bm25(
+    weights: NDArray[np.float64], counts: NDArray[np.float64] | NDArray[np.int64], length: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """BM25 from each part's occurrences in each document, and the documents' lengths over the mean length."""
+    idf, size = weights.T[:, :, None]
+    frequency = counts / size
+    return np.asarray((idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))).sum(0))
+
+
+def _bm25_of_pages(
+    store: SqlStore, weights: NDArray[np.float64], counts: NDArray[np.int64], pages: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Of each block the BM25 of its page, all of whose kept blocks are one document."""
+    different, at = np.unique(pages.astype(np.int64), return_inverse=True)
+    size = _numbers(store, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
+    mean = float(store.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
+    together = np.array([np.bincount(at, row, len(different)) for row in counts])
+    return _bm25(weights, together, size / max(1.0, mean))[at]
