@@ -17,6 +17,7 @@ from tests.html_pages import pages
 from tests.render.samples import NOTES, structured
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+MATH = re.compile(r'<span class="math \w{6,7}">\\[(\[](.*?)\\[)\]]</span>')
 MARKS = re.compile(rf"\[({'|'.join(NOTES)})\]|[\s\0\ufffd$]")
 
 
@@ -58,6 +59,55 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
     assert squeeze(text_of(document.markdown(links=links))).replace("\ufdd0", "").replace("\ufdd5", "") == squeeze(
         document.text
     ).replace("\ufdd0", "").replace("\ufdd5", "")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p><em>won’t</em> and <em>plain</em>", "*won’t* and *plain*"),
+        ("<p><b>Nächster</b> <i>é</i>té", "**Nächster** *é*té"),
+        ("<p><b>bold <i>both</i></b> <i>one <strong>two</strong></i>", "**bold *both*** *one **two***"),
+        ("<p>a<b>b</b>c<s>d</s><b>e</b>", "a**b**c~~d~~**e**"),
+        ("<p><b>x</b><i>y</i>", "**x**<!-- -->*y*"),
+        ("<p><i>Times Union</i><i>.</i> <b>US$</b><b>14</b>", "*Times Union.* **US$14**"),
+        ("<p><b>Note:</b>this <b>「中文」</b>后", "**Note:**<!-- -->this **「中文」**<!-- -->后"),
+        ("<p><b>€5</b> a<b>€</b>b", "**€5** a<!-- -->**€**<!-- -->b"),
+        ("<p><b></b>a<i> </i>b<b><i></i></b>", "a b"),
+        ("<p><code>a <b>b</b></code> <b><code>é</code></b>s", "`a b` **`é`**<!-- -->s"),
+        ("<p><b>3 * 4 _ ~</b>", "**3 \\* 4 \\_ \\~**"),
+        (
+            "<h2><em>Été</em></h2><table><tr><th><b>é|b</b><th>c<tr><td>d<td><s>e</s></table>",
+            "## *Été*\n\n| **é\\|b** | c |\n| --- | --- |\n| d | ~~e~~ |",
+        ),
+        ("<dl><dt>Été <b>b</b><dd>c</dl>", "- **Été b**\n\n  c"),
+    ],
+)
+def test_emphasis_is_written_with_delimiters(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+    assert squeeze(text_of(expected)) == squeeze(everything(html).text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(structured)
+@example("<p>x<b>a<i>b</i></b>c<i>d<b>e</b></i>f<s><b>g</b></s>h")
+@example("<p>x<b><i>a</i>b</b>c<i><b>d</b>e</i>f<b>,</b><i>g</i><s>h</s>")
+def test_markdown_parsed_back_has_the_same_emphasis(html: str) -> None:
+    document = everything(html)
+    assert "&lt;" in document.html() or not re.search("<(em|strong|del|b|i|s)>", document.markdown())
+    told, wanted = PARSER.render(document.markdown()), MATH.sub(r"\1", document.html())
+    for names in ("em, i", "s, del") if "<dt>" in wanted else ("em, i", "s, del", "strong, b"):  # terms are bold
+        assert emphasized(told, names) == emphasized(wanted, names)
+
+
+def emphasized(html: str, names: str) -> list[str]:
+    """Each letter that stands in one of these elements, but for those of code and notes."""
+    page = turbohtml.parse(html)
+    for node in page.select("code, .footnote-ref, .footnote-backref, .footnotes, .footnote"):
+        node.decompose()
+    holders = set(page.select(names))
+    assert page.root is not None
+    texts = [node for node in page.root.descendants if isinstance(node, turbohtml.Text)]
+    return [letter for text in texts if holders & set(text.ancestors) for letter in squeeze(text.data)]
 
 
 def test_lists_nest_and_count() -> None:
