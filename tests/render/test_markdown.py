@@ -222,6 +222,29 @@ def test_lines_in_elements_of_their_own_are_lines() -> None:
     assert markdown("<pre><div>a</div><div>  b</div></pre><pre>c<br>d</pre>") == "```\na\n  b\n```\n\n```\nc\nd\n```"
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "<span class=token-line style='display: block'>a <b>b</b></span><span class=token-line></span><span class=token-line>  c</span>",
+        "<span class=highlight-line>a b</span><br><span class=highlight-line></span><br><span class=highlight-line>  c</span>",
+        "<span class=line>a b</span>\n<span class=line></span>\n<span class=line>  c</span>",
+        "<span class=line>a b\n</span><span class=line>\n</span><span class=line>  c\n</span>",
+        "<span class=line>a b</span><span class=line></span><span class=line>  c</span>",
+        "<div class=token-line>a b</div><div class=token-line><span>\n</span></div><div class=token-line>  c</div>",
+        "<div class=token-line>a b</div>\n<div class=token-line></div>\n<div class=token-line>  c</div>\n",
+        "a b\n\n<span class=gatsby-highlight-code-line>  c</span>",
+        "<span class=gatsby-highlight-code-line>a b</span>\n\n  c",
+        "<span>a <span class=line>b</span></span>\n\n  c",
+        "a b<span style='display:none'>secret</span>\n\n  c",
+        "a b\n<span hidden>secret</span>\n  c",
+    ],
+)
+def test_lines_of_code_are_lines(code: str) -> None:
+    html = f"<p>So:</p><pre><code>{code}</code></pre>"
+    assert markdown(html).replace("\n\n\n", "\n\n") == "So:\n\n```\na b\n\n  c\n```"
+    assert everything(html).text == "So:\na b\n\n  c"
+
+
 def test_line_numbers_of_highlighters_are_no_code() -> None:
     pygments = (
         "<div class='highlight-python'><table class='highlighttable'><tr><td class='linenos'><pre>1\n2</pre></td>"

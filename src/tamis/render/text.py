@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tamis.kernel import in_line, outermost
-from tamis.render.code import listings
+from tamis.render.code import has_lines_of_code, listings
 from tamis.render.formulas import formula_roots
 from tamis.render.notes import find_notes, shown_runs
+from tamis.tags import PRE
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -63,10 +64,14 @@ def _are_lines(page: Page, blocks: list[int]) -> bool:
 
 
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
-    """Whether some of what is kept is more than text, tables and notes; on most pages nothing is."""
+    """Whether some of what is kept is more than whole lines, tables and notes; on most pages nothing is."""
     tree = page.tree
     if formula_roots(tree):
         return True
+    if has_lines_of_code(tree):
+        firsts = page.first_run[np.array(kept, np.bool_) & (page.first_run >= 0)].tolist()
+        if any(tree.flags[tree.run_parents[run]] & PRE for run in firsts):
+            return True
     numbered = listings(tree)
     shown = shown_runs(page, kept) if numbered else []
     for table in numbered:
