@@ -36,7 +36,7 @@ from tamis.tags import BLOCK
 if TYPE_CHECKING:  # the parser is imported when a page first needs it: most are read without
     from turbohtml import Document, Element
 
-_HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
+_HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i]'
 _INVISIBLE_STYLE: Final = re.compile(
     r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )

@@ -67,6 +67,15 @@ def test_what_changed_is_told_and_hidden_blocks_stay_out() -> None:
     assert not nothing.kept.any() and not nothing.changed
 
 
+def test_what_hidden_text_interrupts_goes_together() -> None:
+    page = text_flow(read("<p>One two three four <i hidden>x</i>five <i hidden>y</i><b>six</b><p>Ad", None, Limits()))
+    found = coherent(
+        page, np.array([True, False, False, False, False, False]), np.array([0.8, 0, 0.1, 0, 0.4, 0.2]), FENCE
+    )
+    assert found.kept.tolist() == [True, False, True, False, True, False]
+    assert found.changed[2] == "what hidden text interrupts goes together"
+
+
 def test_a_rule_may_leave_nothing() -> None:
     page = text_flow(read(f"{TABLE}<pre>x</pre>", None, Limits()))
     chance = np.array([0.9, 0.01, 0.1, 0.1, 0.1, 0.1, 0.3])

@@ -66,7 +66,7 @@ def _are_lines(page: Page, blocks: list[int]) -> bool:
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
     """Whether some of what is kept is more than whole lines, tables and notes; on most pages nothing is."""
     tree = page.tree
-    if formula_roots(tree):
+    if formula_roots(tree) or _is_interrupted(page, kept):
         return True
     if has_lines_of_code(tree):
         firsts = page.first_run[np.array(kept, np.bool_) & (page.first_run >= 0)].tolist()
@@ -79,6 +79,15 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
         if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
             return True
     return False
+
+
+def _is_interrupted(page: Page, kept: list[bool]) -> bool:
+    """Whether two kept blocks are of one line: hidden text stands between them."""
+    if not page.hidden.any():
+        return False
+    blocks = np.flatnonzero(np.array(kept, np.bool_) & (page.first_run >= 0))
+    cuts = np.asarray(page.tree.run_cuts)
+    return bool((cuts[page.first_run[blocks[1:]]] == cuts[page.last_run[blocks[:-1]]]).any())
 
 
 def _table(page: Page, table: int, blocks: list[int]) -> list[str]:

@@ -109,6 +109,17 @@ def rows(seen: Seen, kept: Mask) -> Mask:
     return seen.whole(np.where(tables >= 0, seen.around("tr"), -1), kept) if (tables >= 0).any() else kept
 
 
+def lines(seen: Seen, kept: Mask) -> Mask:
+    """What hidden text interrupts goes together."""
+    page = seen.page
+    if not page.hidden.any():
+        return kept
+    runs = page.first_run
+    cuts = np.where((runs >= 0) & ~page.hidden, np.asarray(page.tree.run_cuts)[runs], -1)
+    _, of, often = np.unique(cuts, return_inverse=True, return_counts=True)
+    return seen.whole(np.where(often[of] > 1, cuts, -1), kept) if (often[of] * (cuts >= 0) > 1).any() else kept
+
+
 def items(seen: Seen, kept: Mask) -> Mask:
     """The lines of a list's item go together."""
     return seen.whole(seen.around("li"), kept) if seen.page.tree.rows("li") else kept
@@ -201,10 +212,11 @@ def _as_reason(sentence: str) -> str:
 
 
 ALL: Final[Mapping[str, Callable[[Seen, Mask], Mask]]] = {
-    rule.__name__: rule for rule in (rows, items, headings, terms, listings, lead_ins, gaps, lists, tables, orphans)
+    rule.__name__: rule
+    for rule in (lines, rows, items, headings, terms, listings, lead_ins, gaps, lists, tables, orphans)
 }
 _REASONS: Final = {name: _as_reason(rule.__doc__ or name) for name, rule in ALL.items()}
-RULES: Final = ("rows", "headings", "terms", "listings", "lead_ins")
+RULES: Final = ("lines", "rows", "headings", "terms", "listings", "lead_ins")
 
 
 def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, shut: Mask | None = None) -> Coherent:
