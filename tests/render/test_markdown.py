@@ -323,6 +323,35 @@ def test_formulas_that_are_hidden_behind_pictures() -> None:
     assert everything(wikipedia).text == "so $a^{2}$ it is"
 
 
+LINE = "The energy of a body at rest is its mass times the square of the speed of light, as one paper of 1905 has it. "
+WIKIPEDIA = (
+    "<span class=mwe-math-element><span class=mwe-math-mathml-a11y style='display: none;'><math{}><semantics><mi>a</mi>"
+    "<annotation encoding='application/x-tex'>{{\\displaystyle a^{{2}}+{}}}</annotation></semantics></math></span>"
+    "<img class=mwe-math-fallback-image-inline aria-hidden=true alt='{{\\displaystyle a^{{2}}}}' src=x.svg></span>"
+)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "eniw", "svm", "key-patterns"])
+def test_formulas_of_wikipedia_come_once(strategy: str) -> None:
+    inline, display = WIKIPEDIA.format("", "b"), WIKIPEDIA.format(" display=block", "c")
+    html = f"<h1>Mass</h1><p>{LINE * 3}</p><p>{LINE * 2}So {inline} it is.</p><dl><dd>{display},</dd></dl><p>{LINE * 3}</p>"
+    document = tamis.analyze(html, strategy=strategy)
+    for text in (document.markdown(), document.markdown(images=True), document.text):
+        assert "So $a^{2}+b$ it is." in text and "$$a^{2}+c$$," in text
+        assert text.count("a^{2}") == 2
+    assert document.html().count("a^{2}") == 2
+
+
+def test_the_letters_of_a_formula_for_the_eye_stay_in_their_line() -> None:
+    katex = (
+        "<p>so <span class=katex><span class=katex-mathml><math><mi>x</mi></math></span>"
+        "<span class=katex-html aria-hidden=true>x</span></span> it is"
+    )
+    assert len(everything(katex).blocks) == 1
+    unlike = "<p>so <span><math><mi>x</mi></math></span><span style='display:none'>x</span> it is"
+    assert [block.hidden for block in everything(unlike).blocks] == [False, True, False]
+
+
 def test_a_table_in_a_cell() -> None:
     html = "<table><tr><th>a<th>b<tr><td>c<td>d<table><tr><td>1<td>2<tr><td>3<td>4</table><tr><td>e<td>f</table>"
     assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d<br>1 2<br>3 4 |\n| e | f |"

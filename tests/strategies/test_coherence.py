@@ -76,6 +76,13 @@ def test_what_hidden_text_interrupts_goes_together() -> None:
     assert found.changed[2] == "what hidden text interrupts goes together"
 
 
+def test_a_formula_stays_with_the_text_around_it() -> None:
+    formula = "<span><span><math><mi>x</mi><mo>=</mo><mn>1</mn></math></span></span>"
+    page = text_flow(read(f"<p>So<dl><dd>{formula},</dl><p>{formula} it is<p>End<p>{formula}<p>Ad", None, Limits()))
+    chance = np.array([0.9, 0.2, 0.2, 0.9, 0.01, 0.1])
+    assert coherent(page, chance >= FENCE, chance, FENCE).kept.tolist() == [True, True, False, True, False, False]
+
+
 def test_a_rule_may_leave_nothing() -> None:
     page = text_flow(read(f"{TABLE}<pre>x</pre>", None, Limits()))
     chance = np.array([0.9, 0.01, 0.1, 0.1, 0.1, 0.1, 0.3])

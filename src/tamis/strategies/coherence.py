@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.dom import Tree
 from tamis.kernel import innermost
 from tamis.models.kernel import find_lead_ins, keep_headings
 from tamis.page import Page
@@ -171,6 +172,35 @@ def listings(seen: Seen, kept: Mask) -> Mask:
     return result
 
 
+def formulas(seen: Seen, kept: Mask) -> Mask:
+    """A formula on a line of its own stays with the text around it."""
+    page, tree = seen.page, seen.page.tree
+    rows = tree.rows("math")
+    if not rows:
+        return kept
+    around = np.empty(len(tree.tags), np.int64)
+    innermost(sorted({_formula(tree, row) for row in rows}), tree.parents, around)
+    holders = around[np.asarray(tree.run_parents)]
+    blocks = np.flatnonzero(kept)
+    within = np.arange(blocks[0], min(blocks[-1] + 2, len(page)))
+    likely = ~kept[within] & (page.first_run[within] >= 0) & (seen.chance[within] >= _CODE_SHARE * seen.fence)
+    likely[likely] = holders[page.first_run[within[likely]]] >= 0
+    result = kept.copy()
+    for block in within[likely].tolist():
+        runs = range(int(page.first_run[block]), int(page.last_run[block]) + 1)
+        result[block] = all(holders[run] >= 0 or not any(map(str.isalnum, tree.runs[run])) for run in runs)
+    return result if likely.any() else kept
+
+
+def _formula(tree: Tree, math: int) -> int:
+    """The element of a formula, with what KaTeX and MediaWiki put around its MathML."""
+    element = math
+    for _ in range(2):
+        if tree.tags[tree.parents[element]] == "span":
+            element = tree.parents[element]
+    return element
+
+
 def gaps(seen: Seen, kept: Mask) -> Mask:
     """A paragraph between two that are kept, in the same element, stays."""
     page, tags = seen.page, seen.tags
@@ -213,10 +243,10 @@ def _as_reason(sentence: str) -> str:
 
 ALL: Final[Mapping[str, Callable[[Seen, Mask], Mask]]] = {
     rule.__name__: rule
-    for rule in (lines, rows, items, headings, terms, listings, lead_ins, gaps, lists, tables, orphans)
+    for rule in (lines, rows, items, headings, terms, listings, formulas, lead_ins, gaps, lists, tables, orphans)
 }
 _REASONS: Final = {name: _as_reason(rule.__doc__ or name) for name, rule in ALL.items()}
-RULES: Final = ("lines", "rows", "headings", "terms", "listings", "lead_ins")
+RULES: Final = ("lines", "rows", "headings", "terms", "listings", "formulas", "lead_ins")
 
 
 def coherent(page: Page, kept: Mask, chance: NDArray[np.float64], fence: float, shut: Mask | None = None) -> Coherent:
