@@ -31,12 +31,12 @@ from tamis.reader import NAMING, ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
 from tamis.scan import attributes_begin, has_surrogates, safe_length
 from tamis.syntax import NUMBERS
-from tamis.tags import BLOCK
+from tamis.tags import BLOCK, HIDDEN
 
 if TYPE_CHECKING:  # the parser is imported when a page first needs it: most are read without
     from turbohtml import Document, Element
 
-_HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display"],[style*="visibility"]'
+_HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i]'
 _INVISIBLE_STYLE: Final = re.compile(
     r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )
@@ -342,11 +342,44 @@ def _flatten(
         most if parsed else Limits().max_nodes, columns.tags, numbers, parents, traits, flags,
         columns.runs, run_parents, run_cuts, run_seen, written,
     )  # fmt: skip
+    _show_formulas(tree)
     if found is None:
         tree.__dict__["places"] = begins  # as if they had been asked for
         if nodes is not None:
             tree.__dict__["nodes"] = nodes
     return tree
+
+
+def _show_formulas(tree: Tree) -> None:
+    """Take back that formulas are hidden of which the page shows another form.
+
+    MediaWiki hides MathML beside a picture of it; KaTeX has MathML for screen readers, and hides from these what it
+    lays out beside it. Either stays in its line, and formulas are written once (:mod:`tamis.render.formulas`).
+    """
+    parents, traits, flags = tree.parents, tree.traits, tree.flags
+    for math in tree.rows("math"):
+        around = parents[math]
+        beside = int(tree.ends[around])
+        if (
+            not around
+            or beside == len(parents)
+            or parents[beside] != parents[around]
+            or flags[parents[around]] & HIDDEN
+        ):
+            continue
+        if traits[around] & HIDDEN and tree.tags[beside] == "img" and tree.attr(beside, "alt"):
+            _show(tree, math)
+        elif traits[beside] & flags[beside] & HIDDEN and "katex-html" in (tree.attr(beside, "class") or ""):
+            _show(tree, beside)
+
+
+def _show(tree: Tree, top: int) -> None:
+    """Take back that an element is hidden; what is hidden inside by itself stays so."""
+    parents, traits, flags = tree.parents, tree.traits, tree.flags
+    flags[top] &= ~HIDDEN
+    for element in range(top + 1, int(tree.ends[top])):
+        if not (traits[element] | flags[parents[element]]) & HIDDEN:
+            flags[element] &= ~HIDDEN
 
 
 def _body(document: Document) -> Element:

@@ -342,8 +342,9 @@ def gather(
 ) -> int:  # fmt: skip
     """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
 
-    Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes. A block stands in the
-    nearest block-level element around its first run. ``texts``, ``rows`` (elements, first and last runs, words and
+    Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes, and within a line wherever
+    hidden text begins or ends: a block is either hidden or not. A block stands in the nearest block-level element
+    around its first run. ``texts``, ``rows`` (elements, first and last runs, words and
     words in links) and ``hidden`` are filled as :class:`tamis.page.Page` has them; gives how many there are.
     """
     block, link, preformatted, a_hidden = BLOCK, LINK, PRE, HIDDEN
@@ -370,6 +371,14 @@ def gather(
             raw = runs[begin]
         if begin == end:
             continue
+        above = flags[run_parents[begin]] & a_hidden
+        if begins is None:
+            for run in range(begin + 1, end):
+                if flags[run_parents[run]] & a_hidden != above:
+                    piece = runs[run]
+                    if not piece.isspace():
+                        end = following = run
+                        break
         if end - begin > 1:
             piece = runs[end - 1]
             while piece.isspace():

@@ -106,7 +106,7 @@ cdef class Reader:
         first=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
     )
     cdef bint read_attributes(self, Py_ssize_t number) except -1
-    @cython.locals(text=str, word=str)
+    @cython.locals(text=str, at=Py_ssize_t, letter=Py_UCS4)
     cdef bint style_hides(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(tag=str, number=Py_ssize_t)
     cdef bint read_start(self) except -1

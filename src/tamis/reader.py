@@ -602,8 +602,11 @@ class Reader:
     def style_hides(self, begin: int, end: int) -> bool:
         """Whether a style hides its element; most say nothing of it, which is seen at once."""
         text = self.source
-        for word in ("display", "visibility", "&"):
-            if find(text, word, begin, end) >= 0:
+        for at in range(begin, end - 2):  # "display" and "visibility" begin so; "padding" and "gradient" do not
+            letter = text[at]
+            if letter == "&":
+                return self.hides(text[begin:end])
+            if (letter == "d" or letter == "v" or letter == "D" or letter == "V") and same(text, at + 1, at + 3, "is"):
                 return self.hides(text[begin:end])
         return False
 

@@ -29,7 +29,8 @@ BLOCK_LEVEL: Final = frozenset(
 )
 INVISIBLE: Final = frozenset("script style noscript template svg iframe object select textarea".split())
 PREFORMATTED: Final = frozenset("pre listing plaintext xmp".split())
-UNRENDERED: Final = frozenset("noframes noembed datalist title rp".split())
+UNRENDERED: Final = frozenset("noframes noembed datalist title".split())
+"""``rp`` is none of them: its brackets are for those who do not lay out ruby text, as nothing here does"""
 UNPARSED: Final = frozenset("title xmp plaintext noembed noframes".split())
 """of those that are not invisible"""
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())

@@ -17,6 +17,7 @@ from tests.html_pages import pages
 from tests.render.samples import NOTES, structured
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+MATH = re.compile(r'<span class="math \w{6,7}">\\[(\[](.*?)\\[)\]]</span>')
 MARKS = re.compile(rf"\[({'|'.join(NOTES)})\]|[\s\0\ufffd$]")
 
 
@@ -58,6 +59,55 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
     assert squeeze(text_of(document.markdown(links=links))).replace("\ufdd0", "").replace("\ufdd5", "") == squeeze(
         document.text
     ).replace("\ufdd0", "").replace("\ufdd5", "")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p><em>won’t</em> and <em>plain</em>", "*won’t* and *plain*"),
+        ("<p><b>Nächster</b> <i>é</i>té", "**Nächster** *é*té"),
+        ("<p><b>bold <i>both</i></b> <i>one <strong>two</strong></i>", "**bold *both*** *one **two***"),
+        ("<p>a<b>b</b>c<s>d</s><b>e</b>", "a**b**c~~d~~**e**"),
+        ("<p><b>x</b><i>y</i>", "**x**<!-- -->*y*"),
+        ("<p><i>Times Union</i><i>.</i> <b>US$</b><b>14</b>", "*Times Union.* **US$14**"),
+        ("<p><b>Note:</b>this <b>「中文」</b>后", "**Note:**<!-- -->this **「中文」**<!-- -->后"),
+        ("<p><b>€5</b> a<b>€</b>b", "**€5** a<!-- -->**€**<!-- -->b"),
+        ("<p><b></b>a<i> </i>b<b><i></i></b>", "a b"),
+        ("<p><code>a <b>b</b></code> <b><code>é</code></b>s", "`a b` **`é`**<!-- -->s"),
+        ("<p><b>3 * 4 _ ~</b>", "**3 \\* 4 \\_ \\~**"),
+        (
+            "<h2><em>Été</em></h2><table><tr><th><b>é|b</b><th>c<tr><td>d<td><s>e</s></table>",
+            "## *Été*\n\n| **é\\|b** | c |\n| --- | --- |\n| d | ~~e~~ |",
+        ),
+        ("<dl><dt>Été <b>b</b><dd>c</dl>", "- **Été b**\n\n  c"),
+    ],
+)
+def test_emphasis_is_written_with_delimiters(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+    assert squeeze(text_of(expected)) == squeeze(everything(html).text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(structured)
+@example("<p>x<b>a<i>b</i></b>c<i>d<b>e</b></i>f<s><b>g</b></s>h")
+@example("<p>x<b><i>a</i>b</b>c<i><b>d</b>e</i>f<b>,</b><i>g</i><s>h</s>")
+def test_markdown_parsed_back_has_the_same_emphasis(html: str) -> None:
+    document = everything(html)
+    assert "&lt;" in document.html() or not re.search("<(em|strong|del|b|i|s)>", document.markdown())
+    told, wanted = PARSER.render(document.markdown()), MATH.sub(r"\1", document.html())
+    for names in ("em, i", "s, del") if "<dt>" in wanted else ("em, i", "s, del", "strong, b"):  # terms are bold
+        assert emphasized(told, names) == emphasized(wanted, names)
+
+
+def emphasized(html: str, names: str) -> list[str]:
+    """Each letter that stands in one of these elements, but for those of code and notes."""
+    page = turbohtml.parse(html)
+    for node in page.select("code, .footnote-ref, .footnote-backref, .footnotes, .footnote"):
+        node.decompose()
+    holders = set(page.select(names))
+    assert page.root is not None
+    texts = [node for node in page.root.descendants if isinstance(node, turbohtml.Text)]
+    return [letter for text in texts if holders & set(text.ancestors) for letter in squeeze(text.data)]
 
 
 def test_lists_nest_and_count() -> None:
@@ -172,6 +222,29 @@ def test_lines_in_elements_of_their_own_are_lines() -> None:
     assert markdown("<pre><div>a</div><div>  b</div></pre><pre>c<br>d</pre>") == "```\na\n  b\n```\n\n```\nc\nd\n```"
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "<span class=token-line style='display: block'>a <b>b</b></span><span class=token-line></span><span class=token-line>  c</span>",
+        "<span class=highlight-line>a b</span><br><span class=highlight-line></span><br><span class=highlight-line>  c</span>",
+        "<span class=line>a b</span>\n<span class=line></span>\n<span class=line>  c</span>",
+        "<span class=line>a b\n</span><span class=line>\n</span><span class=line>  c\n</span>",
+        "<span class=line>a b</span><span class=line></span><span class=line>  c</span>",
+        "<div class=token-line>a b</div><div class=token-line><span>\n</span></div><div class=token-line>  c</div>",
+        "<div class=token-line>a b</div>\n<div class=token-line></div>\n<div class=token-line>  c</div>\n",
+        "a b\n\n<span class=gatsby-highlight-code-line>  c</span>",
+        "<span class=gatsby-highlight-code-line>a b</span>\n\n  c",
+        "<span>a <span class=line>b</span></span>\n\n  c",
+        "a b<span style='display:none'>secret</span>\n\n  c",
+        "a b\n<span hidden>secret</span>\n  c",
+    ],
+)
+def test_lines_of_code_are_lines(code: str) -> None:
+    html = f"<p>So:</p><pre><code>{code}</code></pre>"
+    assert markdown(html).replace("\n\n\n", "\n\n") == "So:\n\n```\na b\n\n  c\n```"
+    assert everything(html).text == "So:\na b\n\n  c"
+
+
 def test_line_numbers_of_highlighters_are_no_code() -> None:
     pygments = (
         "<div class='highlight-python'><table class='highlighttable'><tr><td class='linenos'><pre>1\n2</pre></td>"
@@ -248,6 +321,35 @@ def test_formulas_that_are_hidden_behind_pictures() -> None:
     )
     assert markdown(wikipedia, images=True) == "so $a^{2}$ it is"
     assert everything(wikipedia).text == "so $a^{2}$ it is"
+
+
+LINE = "The energy of a body at rest is its mass times the square of the speed of light, as one paper of 1905 has it. "
+WIKIPEDIA = (
+    "<span class=mwe-math-element><span class=mwe-math-mathml-a11y style='display: none;'><math{}><semantics><mi>a</mi>"
+    "<annotation encoding='application/x-tex'>{{\\displaystyle a^{{2}}+{}}}</annotation></semantics></math></span>"
+    "<img class=mwe-math-fallback-image-inline aria-hidden=true alt='{{\\displaystyle a^{{2}}}}' src=x.svg></span>"
+)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "eniw", "svm", "key-patterns"])
+def test_formulas_of_wikipedia_come_once(strategy: str) -> None:
+    inline, display = WIKIPEDIA.format("", "b"), WIKIPEDIA.format(" display=block", "c")
+    html = f"<h1>Mass</h1><p>{LINE * 3}</p><p>{LINE * 2}So {inline} it is.</p><dl><dd>{display},</dd></dl><p>{LINE * 3}</p>"
+    document = tamis.analyze(html, strategy=strategy)
+    for text in (document.markdown(), document.markdown(images=True), document.text):
+        assert "So $a^{2}+b$ it is." in text and "$$a^{2}+c$$," in text
+        assert text.count("a^{2}") == 2
+    assert document.html().count("a^{2}") == 2
+
+
+def test_the_letters_of_a_formula_for_the_eye_stay_in_their_line() -> None:
+    katex = (
+        "<p>so <span class=katex><span class=katex-mathml><math><mi>x</mi></math></span>"
+        "<span class=katex-html aria-hidden=true>x</span></span> it is"
+    )
+    assert len(everything(katex).blocks) == 1
+    unlike = "<p>so <span><math><mi>x</mi></math></span><span style='display:none'>x</span> it is"
+    assert [block.hidden for block in everything(unlike).blocks] == [False, True, False]
 
 
 def test_a_table_in_a_cell() -> None:

@@ -55,6 +55,22 @@ def test_what_changed_is_told_and_hidden_blocks_stay_out() -> None:
     assert not nothing.kept.any() and not nothing.changed
 
 
+def test_what_hidden_text_interrupts_stays_together() -> None:
+    page = text_flow(read("<p>One two three four <i hidden>x</i>five <i hidden>y</i><b>six</b><p>Ad", None, Limits()))
+    found = coherent(
+        page, np.array([True, False, False, False, False, False]), np.array([0.8, 0, 0.1, 0, 0.4, 0.2]), FENCE
+    )
+    assert found.kept.tolist() == [True, False, True, False, True, False]
+    assert found.changed[2] == "what hidden text interrupts stays together"
+
+
+def test_a_formula_stays_with_the_text_around_it() -> None:
+    formula = "<span><span><math><mi>x</mi><mo>=</mo><mn>1</mn></math></span></span>"
+    page = text_flow(read(f"<p>So<dl><dd>{formula},</dl><p>{formula} it is<p>End<p>{formula}<p>Ad", None, Limits()))
+    chance = np.array([0.9, 0.2, 0.2, 0.9, 0.01, 0.1])
+    assert coherent(page, chance >= FENCE, chance, FENCE).kept.tolist() == [True, True, False, True, False, False]
+
+
 # An article as one cell of a layout table, beside cells of other things: timetables of a good many places.
 ARTICLE = [
     "The ferry left the quay at seven in the morning, with forty passengers and a van of bread on board, and the "

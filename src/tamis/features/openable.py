@@ -47,13 +47,20 @@ def openable(page: Page) -> NDArray[np.bool_]:
     for top in np.flatnonzero(held).tolist():
         opens[top] = top > 0 and _can_open(tree, top - 1, int(held[top]))
     found[rows] = opens[tops + 1]
-    prose = ~opens[tops + 1] & (page.words[rows] >= _PROSE)
+    prose = ~opens[tops + 1] & (page.words[rows] >= _PROSE) & ~_within_lines(page, rows)
     if np.count_nonzero(prose) > 1:
         around = np.where(tops >= 0, tops, page.elements[rows])[prose].tolist()
         names = [None if _is_overlay(tree, i) else (tree.tags[i], tree.attr(i, "class")) for i in around]
         often = Counter(names)
         found[rows[prose]] = [name is not None and bool(name[1]) and often[name] > 1 for name in names]
     return found
+
+
+def _within_lines(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of some hidden blocks stand within a line that the page shows."""
+    runs, cuts = page.first_run, np.asarray(page.tree.run_cuts)
+    shown = cuts[runs[~page.hidden & (runs >= 0)]]
+    return np.isin(np.where(runs[rows] >= 0, cuts[runs[rows]], -1), shown)
 
 
 def _is_overlay(tree: Tree, element: int) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from tamis.dom import Tree
@@ -26,6 +28,11 @@ _NUMBERS: Final = late(
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
 _NUMBERED: Final = ("lin", "gutter", "num", "ln", "&")
 """what the names of cells with line numbers have in common, Chroma's included, or a reference for a letter of it"""
+_LINE: Final = late(r"(?:^|\s)(?:line|code-?line|token-line|highlight-line|view-line|react-code-line)(?:$|\s)")
+"""classes of the elements that Shiki, Hexo, Rouge, Prism's React renderer, Eleventy and Monaco make of a line"""
+_LINED: Final = ("line", "Line", "&")
+_BLOCK_STYLE: Final = late(r"(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}block", re.IGNORECASE)
+_BLOCKED: Final = ("block", "BLOCK", "Block", "&")
 _CODE_CELL: Final = late(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
@@ -76,44 +83,134 @@ def _holds_line_numbers(tree: Tree, cell: int) -> bool:
     return "lntd" in names.split() and tree.nodes[cell].select_one(".lnt") is not None
 
 
-def code_text(element: Element) -> str:
+def code_text(element: Element, hidden: Collection[Element] = ()) -> str:
     r"""The text of a listing, with a line end for each ``br`` and around what begins a line of its own.
+
+    Some highlighters put each line in a ``span`` or ``div``: with a line end between two of them, or without. Elements
+    that are ``hidden`` are left out.
 
     >>> from turbohtml import parse
     >>> page = parse("<pre>def f():<br>\treturn 1<div>f()</div></pre>")
     >>> code_text(page.select_one("pre"))
     'def f():\n\treturn 1\nf()'
+    >>> page = parse("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>")
+    >>> code_text(page.select_one("pre"))
+    'a\n\nb'
     """
     from turbohtml import Element, Text
 
-    parts: list[str] = []
+    writer = _Lines()
     stack = [iter(element)]
-    ends: list[bool] = [False]
+    ends: list[_Line] = [_Line.NONE]
+    in_lines = [_holds_lines(element)]
     while stack:
         node: Node | None = next(stack[-1], None)
         if node is None:
             stack.pop()
-            if ends.pop():
-                _new_line(parts)
+            in_lines.pop()
+            writer.end(ends.pop())
         elif isinstance(node, Text):
-            parts.append(node.data)
+            writer.write(node.data)
         elif isinstance(node, Element):
             if node.tag == "br":
-                parts.append("\n")
-            elif not (traits := TRAITS.get(node.tag, 0)) & SKIP and not is_line_numbers(node):
-                own_line = bool(traits & BLOCK)
-                if own_line:
-                    _new_line(parts)
+                writer.write("\n")
+            elif not (traits := TRAITS.get(node.tag, 0)) & SKIP and not is_line_numbers(node) and node not in hidden:
+                is_line = in_lines[-1] or _is_line(node)
+                kind = _Line.OF_CODE if is_line else _Line.BLOCK if traits & BLOCK else _Line.NONE
+                writer.begin(kind)
                 stack.append(iter(node))
-                ends.append(own_line)
-    return "".join(parts).strip("\n")
+                ends.append(kind)
+                in_lines.append(_holds_lines(node))
+    return "".join(writer.parts).strip("\n")
 
 
-def _new_line(parts: list[str]) -> None:
-    while parts and not parts[-1]:
-        parts.pop()
-    if parts and not parts[-1].endswith("\n"):
-        parts.append("\n")
+class _Line(Enum):
+    """What an element is to the lines of a listing."""
+
+    NONE = 0
+    BLOCK = 1
+    """begins on a new line, and ends one; empty it is none"""
+    OF_CODE = 2
+    """one line of code, empty or not"""
+
+
+class _Lines:
+    """Pieces of a listing, with the line ends that its elements stand for."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.begun = -1
+        """how many parts there were when the last line of code began"""
+        self.owed = False
+        """whether that line is over, and nothing came behind it"""
+
+    def write(self, text: str) -> None:
+        if self.owed and text.strip(" \t"):
+            self.owed = False
+            if not text.lstrip(" \t").startswith("\n"):
+                self._end_code()
+        self.parts.append(text)
+
+    def begin(self, kind: _Line) -> None:
+        if kind is _Line.BLOCK:
+            self._end_line()
+        elif kind is _Line.OF_CODE:
+            if self.begun < 0:
+                self._end_line()
+            else:
+                self._end_code()
+            self.begun, self.owed = len(self.parts), False
+
+    def end(self, kind: _Line) -> None:
+        if kind is _Line.BLOCK:
+            self._end_line()
+        self.owed = self.owed or kind is _Line.OF_CODE
+
+    def _end_line(self) -> None:
+        while self.parts and not self.parts[-1]:
+            self.parts.pop()
+        if self.parts and not self.parts[-1].endswith("\n"):
+            self.parts.append("\n")
+
+    def _end_code(self) -> None:
+        """A line end behind the last line of code, unless it has one."""
+        if not any("\n" in part for part in self.parts[self.begun :]):
+            self.parts.append("\n")
+
+
+def _is_line(element: Element) -> bool:
+    """Whether an element of a listing is a line, by its own name or style."""
+    if element.tag != "span":  # a block that is called a line is one, whatever stands beside it
+        return element.tag == "div" and _LINE.search(_names(element.attr("class"))) is not None
+    style = element.attr("style")
+    if style is not None and _BLOCK_STYLE.search(style):
+        return True
+    return "gatsby-highlight-code-line" in _names(element.attr("class")).split()
+
+
+def _holds_lines(element: Element) -> bool:
+    """Whether all that stands in an element are spans that are called lines: one alone may be a part of a line."""
+    from turbohtml import Element, Text
+
+    lines = 0
+    for node in element:
+        if isinstance(node, Text):
+            if node.data.strip():
+                return False
+        elif isinstance(node, Element) and node.tag != "br":
+            if node.tag not in ("span", "div") or not _LINE.search(_names(node.attr("class"))):
+                return False
+            lines += 1
+    return lines > 1
+
+
+def has_lines_of_code(tree: Tree) -> bool:
+    """Whether elements may be lines of code by their names or styles, as far as can be told without the parser."""
+    inside = [row for top in tree.rows("pre") for row in range(top + 1, int(tree.ends[top]))]
+    spans = [row for row in inside if tree.tags[row] in ("span", "div")]
+    if not spans:
+        return False
+    return bool(tree.written.holding(spans, "class", _LINED) or tree.written.holding(spans, "style", _BLOCKED))
 
 
 def language(element: Element) -> str | None:

@@ -1,11 +1,10 @@
 """Markdown, by turbohtml's renderer from the clean tree.
 
-turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Six things are
-prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), formulas, footnotes
-(it has none; ours are GitHub's), definition lists (it writes terms and definitions alike), tables with spans, short
-rows, no header or several lines in a cell, and ordered lists whose numbers jump or count down (it falls back to raw
-HTML for both). Its ``converters`` would serve for some of that, but with any of them set it writes bold text beside
-punctuation as raw HTML, so marks hold the places instead.
+turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Seven things are
+prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), emphasis
+(:mod:`tamis.render.emphasis`), formulas, footnotes (it has none; ours are GitHub's), definition lists (it writes terms
+and definitions alike), tables with spans, short rows, no header or several lines in a cell, and ordered lists whose
+numbers jump or count down (it falls back to raw HTML for both). Marks hold their places until it has written.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from turbohtml import Markdown, parse
 
+from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.html import write
 from tamis.render.media import MARK
 from tamis.render.nodes import Node
@@ -33,14 +33,9 @@ _MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
 _SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
 _RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
 _PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
-_WORD: Final = rf"[^\s!-/:-@\[-`{{-~{_MARKS}]"
-_CLOSING: Final = re.compile(rf"(?<=[{_END_SUP}{_END_SUB}{_RAW_END}])([*_~]{{1,9}})(?={_WORD})")
-_OPENING: Final = re.compile(rf"(?<={_WORD})([*_~]{{1,9}})(?=[{_SUP}{_SUB}{_RAW_BEGIN}])")
-_NOTHING: Final = "<!-- -->"
-"""stands between a word and emphasis whose first or last word is in markup, which is no emphasis to CommonMark else"""
-_UNMARKED: Final = re.compile(f"[{_MARKS}]")
-_EMPHASIS: Final = {"b": "strong", "strong": "strong", "i": "em", "em": "em", "s": "del", "del": "del"}
-_PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref note".split())
+_UNMARKED: Final = re.compile(f"[{_MARKS}{MARKS}]")
+_PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref".split())
+_EMPHASIZED: Final = KINDS.keys() | {"dl"}
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
 _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
 _BLOCKS: Final = frozenset("p ul ol pre table dl blockquote figure details h1 h2 h3 h4 h5 h6".split())
@@ -66,10 +61,12 @@ def to_markdown(
 
 def _written(root: Node, raw: list[str]) -> str:
     text = parse(write(root)).to_markdown(_OPTIONS).strip()
-    if not text.isascii():
-        text = _OPENING.sub(f"{_NOTHING}\\1", _CLOSING.sub(f"\\1{_NOTHING}", text)).translate(_RAW_TAGS)
-    # a colon behind a reference would make a definition of it
-    return _PLACE.sub(lambda found: raw[int(found[1])] + ("\\:" if found[2] else ""), text) if raw else text
+    if text.isascii():
+        return text
+    text = text.translate(_RAW_TAGS)
+    if raw:  # a colon behind a reference would make a definition of it
+        text = _PLACE.sub(lambda found: raw[int(found[1])] + ("\\:" if found[2] else ""), text)
+    return write_emphasis(text)
 
 
 def _prepare(root: Node) -> list[str]:
@@ -79,10 +76,18 @@ def _prepare(root: Node) -> list[str]:
     """
     raw: list[str] = []
     names = _without_marks(root)
-    _flatten_emphasis(root, names)
     split_lists(root, names)
-    if not names & _PREPARED:  # plain paragraphs and headings, as on most pages
-        return raw
+    if names & _PREPARED:  # others are plain paragraphs and headings, as on most pages
+        _prepare_elements(root, raw)
+    if names & _EMPHASIZED:
+        mark_emphasis(root)
+    for note in list(root.elements("note")) if "note" in names else ():
+        raw.append(_definition(note, raw))
+        note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
+    return raw
+
+
+def _prepare_elements(root: Node, raw: list[str]) -> None:
     for mark in root.elements("a"):  # for media: the link's own brackets are enough
         if mark.attributes.get("class") == MARK:
             mark.children = [mark.text()[1:-1]]
@@ -105,23 +110,6 @@ def _prepare(root: Node) -> list[str]:
         else:
             begin, end = (_SUB, _END_SUB) if node.name == "sub" else (_SUP, _END_SUP)
             node.name, node.attributes, node.children = "span", {}, [begin, *node.children, end]
-    for note in list(root.elements("note")):
-        raw.append(_definition(note, raw))
-        note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
-    return raw
-
-
-def _flatten_emphasis(root: Node, names: set[str]) -> None:
-    """Emphasis in emphasis of its kind is none: the marks of the two would be read as one another's."""
-    opened: dict[str, Node] = {}
-    for part, ends in root.walk() if names & _EMPHASIS.keys() else ():
-        if isinstance(part, Node) and (kind := _EMPHASIS.get(part.name)):
-            if not ends and kind in opened:
-                part.name, part.attributes = "span", {}
-            elif not ends:
-                opened[kind] = part
-            elif opened.get(kind) is part:
-                del opened[kind]
 
 
 def _without_marks(root: Node) -> set[str]:

@@ -26,9 +26,11 @@ from tamis.render.placed import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import MAX_SPAN
 from tamis.render.urls import safe_url
-from tamis.tags import BLOCK, HEADINGS
+from tamis.tags import BLOCK, HEADINGS, HIDDEN
 
 if TYPE_CHECKING:
+    from turbohtml import Element
+
     from tamis.document import Document
 
 _LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".split())
@@ -100,7 +102,7 @@ class _Builder:
                 owner = owners[holders[first]]
                 begun = previous >= 0 and cuts[previous] == cuts[first]  # a block may end within a line
                 if begun:
-                    self.gap = self.gap or first > previous + 1
+                    self._write_between(previous, first)
                 else:
                     if self.pending:
                         self._place_before(first, owner)
@@ -163,6 +165,16 @@ class _Builder:
             elif formula not in self.done and not text.isspace():
                 self.done.add(formula)
                 self._write_formula(formula)
+
+    def _write_between(self, previous: int, first: int) -> None:
+        """The white space between two blocks of a line; a space for text that the page shows there and is not kept."""
+        for run in range(previous + 1, first):
+            if self.tree.flags[self.tree.run_parents[run]] & HIDDEN:
+                continue
+            if self.tree.runs[run].isspace():
+                self._write_line(run, run)
+            else:
+                self.gap = True
 
     def _write_reference(self, reference: Reference) -> None:
         if -2 - reference.element in self.done:
@@ -272,7 +284,8 @@ class _Builder:
             code = self._open(-1, "pre", {"language": name} if name else {})
             self.line = code
             if self._whole(unit, cells):
-                parts = [code_text(self.tree.nodes[cell]) for cell in cells] if cells else [code_text(node)]
+                hidden = self._hidden_in(unit)
+                parts = [code_text(self.tree.nodes[part], hidden) for part in cells or [unit]]
                 code.children.append("\n".join(parts))
                 self.done.add(-2 - unit)
         if -2 - unit not in self.done:
@@ -283,7 +296,7 @@ class _Builder:
             self.line.children.append(text)
 
     def _whole(self, unit: int, cells: list[int] | None) -> bool:
-        """Whether all text of a listing is kept (of a numbered one: all code)."""
+        """Whether all shown text of a listing is kept (of a numbered one: all code)."""
         tree, end = self.tree, int(self.tree.ends[unit])
         parts = [(cell, int(tree.ends[cell])) for cell in cells] if cells else [(unit, end)]
         first = int(np.searchsorted(tree.run_seen, unit, side="right"))
@@ -291,9 +304,26 @@ class _Builder:
             parent = tree.run_parents[run]
             if not unit <= parent < end:
                 break
-            if not self.shown[run] and not tree.runs[run].isspace() and any(a <= parent < b for a, b in parts):
+            lost = not self.shown[run] and not tree.flags[parent] & HIDDEN and not tree.runs[run].isspace()
+            if lost and any(a <= parent < b for a, b in parts):
                 return False
         return True
+
+    def _hidden_in(self, unit: int) -> frozenset[Element]:
+        """The elements in a listing that the page hides, all but those whose text is kept."""
+        tree, end = self.tree, int(self.tree.ends[unit])
+        hidden = {element for element in range(unit + 1, end) if tree.traits[element] & HIDDEN}
+        if not hidden:
+            return frozenset()
+        holds_kept = {unit}
+        for run in range(int(np.searchsorted(tree.run_seen, unit, side="right")), len(tree.runs)):
+            around = tree.run_parents[run]
+            if not unit <= around < end:
+                break
+            while self.shown[run] and around not in holds_kept:
+                holds_kept.add(around)
+                around = tree.parents[around]
+        return frozenset(tree.nodes[element] for element in hidden - holds_kept)
 
     def _write_formula(self, formula: int) -> None:
         if latex := self.shape.latex[formula]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tamis.kernel import in_line, outermost
-from tamis.render.code import listings
+from tamis.render.code import has_lines_of_code, listings
 from tamis.render.formulas import formula_roots
 from tamis.render.notes import find_notes, shown_runs
+from tamis.tags import PRE
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -63,10 +64,14 @@ def _are_lines(page: Page, blocks: list[int]) -> bool:
 
 
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
-    """Whether some of what is kept is more than text, tables and notes; on most pages nothing is."""
+    """Whether some of what is kept is more than whole lines, tables and notes; on most pages nothing is."""
     tree = page.tree
-    if formula_roots(tree):
+    if formula_roots(tree) or _is_interrupted(page, kept):
         return True
+    if has_lines_of_code(tree):
+        firsts = page.first_run[np.array(kept, np.bool_) & (page.first_run >= 0)].tolist()
+        if any(tree.flags[tree.run_parents[run]] & PRE for run in firsts):
+            return True
     numbered = listings(tree)
     shown = shown_runs(page, kept) if numbered else []
     for table in numbered:
@@ -74,6 +79,15 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
         if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
             return True
     return False
+
+
+def _is_interrupted(page: Page, kept: list[bool]) -> bool:
+    """Whether two kept blocks are of one line: hidden text stands between them."""
+    if not page.hidden.any():
+        return False
+    blocks = np.flatnonzero(np.array(kept, np.bool_) & (page.first_run >= 0))
+    cuts = np.asarray(page.tree.run_cuts)
+    return bool((cuts[page.first_run[blocks[1:]]] == cuts[page.last_run[blocks[:-1]]]).any())
 
 
 def _table(page: Page, table: int, blocks: list[int]) -> list[str]:

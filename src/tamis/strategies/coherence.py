@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.dom import Tree
 from tamis.kernel import innermost
 from tamis.models.kernel import find_lead_ins, keep_headings
 from tamis.page import Page
@@ -57,6 +58,21 @@ class Seen:
         return found[self.page.elements]
 
 
+def lines(seen: Seen, kept: Mask) -> Mask:
+    """What hidden text interrupts stays together."""
+    page = seen.page
+    if not page.hidden.any():
+        return kept
+    shown = (page.first_run >= 0) & ~page.hidden
+    cuts = np.where(shown, np.asarray(page.tree.run_cuts)[page.first_run], -1)
+    _, of, often = np.unique(cuts, return_inverse=True, return_counts=True)
+    parts = (often[of] > 1) & shown
+    words = np.where(parts, page.words, 0).astype(np.float64)
+    wanted = np.bincount(of, words * seen.chance) >= seen.fence * np.bincount(of, words)
+    some = np.bincount(of, kept & parts) > 0
+    return kept | (parts & (wanted & some)[of])
+
+
 def headings(seen: Seen, kept: Mask) -> Mask:
     """A heading goes with what stands under it."""
     result = kept.copy()
@@ -95,12 +111,41 @@ def listings(seen: Seen, kept: Mask) -> Mask:
     return result
 
 
+def formulas(seen: Seen, kept: Mask) -> Mask:
+    """A formula on a line of its own stays with the text around it."""
+    page, tree = seen.page, seen.page.tree
+    rows = tree.rows("math")
+    if not rows:
+        return kept
+    around = np.empty(len(tree.tags), np.int64)
+    innermost(sorted({_formula(tree, row) for row in rows}), tree.parents, around)
+    holders = around[np.asarray(tree.run_parents)]
+    blocks = np.flatnonzero(kept)
+    within = np.arange(blocks[0], min(blocks[-1] + 2, len(page)))
+    likely = ~kept[within] & (page.first_run[within] >= 0) & (seen.chance[within] >= _CODE_SHARE * seen.fence)
+    likely[likely] = holders[page.first_run[within[likely]]] >= 0
+    result = kept.copy()
+    for block in within[likely].tolist():
+        runs = range(int(page.first_run[block]), int(page.last_run[block]) + 1)
+        result[block] = all(holders[run] >= 0 or not any(map(str.isalnum, tree.runs[run])) for run in runs)
+    return result if likely.any() else kept
+
+
+def _formula(tree: Tree, math: int) -> int:
+    """The element of a formula, with what KaTeX and MediaWiki put around its MathML."""
+    element = math
+    for _ in range(2):
+        if tree.tags[tree.parents[element]] == "span":
+            element = tree.parents[element]
+    return element
+
+
 def _as_reason(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:].rstrip(".")
 
 
 RULES: Final[Mapping[str, Callable[[Seen, Mask], Mask]]] = {
-    rule.__name__: rule for rule in (headings, listings, lead_ins)
+    rule.__name__: rule for rule in (lines, headings, listings, formulas, lead_ins)
 }
 """in the order in which they are applied; none of them drops anything"""
 REASONS: Final[Mapping[str, str]] = {name: _as_reason(rule.__doc__ or name) for name, rule in RULES.items()}
