@@ -63,7 +63,9 @@ class _Commands:
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser with those commands; no other command's file is imported."""
     parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version, whether it is compiled, and exit")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="show the version, whether it is compiled, and exit"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name in names:
         command = import_module(f"tamis.cli.{name}")
