@@ -19,7 +19,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         "search",
         help="find blocks in a store",
-        description='The blocks of a page must hold all words together, in whatever form. "a phrase", begin* and -without are understood; '
+        description="The blocks of a page must hold all words together, in whatever form. "
+        '"a phrase", begin* and -without are understood; '
         "put -- before a query that begins with a dash.",
     )
     parser.add_argument("query", nargs="+", metavar="WORDS", help="what to look for")
