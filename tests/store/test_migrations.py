@@ -20,7 +20,7 @@ from tests.store.samples import WHEAT, page, pages
 def content() -> list[PageRecord]:
     edited = WHEAT.replace("by bakers of all countries", "by bakers of many countries")
     german = (
-        "<p>Weizen ist ein Getreide, das auf der ganzen Welt für die Bäcker angebaut wird, und das Mehl ist heller als "
+        "<p>Weizen ist ein Getreide, das in der ganzen Welt für die Bäcker angebaut wird, und das Mehl ist heller als "
         "das von Roggen; die Ernte ist im Sommer.</p>"
     )
     return [*pages(), page(edited, "https://mirror.example/w"), page(german, "https://de.example/weizen")]
