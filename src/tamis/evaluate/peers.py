@@ -71,7 +71,9 @@ def _trafilatura(
 def _resiliparse(comments: bool = True) -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
 
-    settings = {"main_content": True, "preserve_formatting": False, "alt_texts": False, "comments": comments}
+    settings: dict[str, Any] = {
+        "main_content": True, "preserve_formatting": False, "alt_texts": False, "comments": comments,
+    }  # fmt: skip
     return lambda html: str(extract_plain_text(html, **settings))
 
 
