@@ -41,7 +41,7 @@ HOSTILE = {
 def test_hostile_pages_are_read_in_time(name: str) -> None:
     start = time.process_time()
     document = tamis.analyze(HOSTILE[name], url="https://example.com/")
-    assert document.status in ("ok", "truncated: nodes")
+    assert document.status in ("ok", "truncated: nodes", "truncated: nesting")
     document.text, document.markdown(links=True, images=True), document.html()
     [block.to_dict() for block in document.blocks[-1000:]]
     assert time.process_time() - start < 200  # half a million blocks through the model; what others do does not count

@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from turbohtml import unescape
 
+import tamis
 from tamis import reader
 from tamis.dom import _hides_as_written, read
 from tamis.kernel import Columns
@@ -206,3 +207,10 @@ def test_a_later_parse_finds_all_elements() -> None:
     tree = read(f"<body><script>{script}</script>" + "<p>word</p>" * 50, None, Limits())
     assert tree.parsed is None
     assert len(tree.nodes) == len(tree.tags) == 52
+
+
+def test_attributes_of_options_are_no_tags() -> None:
+    page = "<!><select ><option </select><IFRAME></IFRAME>"
+    tree = read(page, None, Limits())
+    assert len(tree.nodes) == len(tree.tags)
+    assert tamis.extract(page, output_format="markdown", include_media=True) == ""

@@ -29,7 +29,7 @@ from tamis.limits import Limits
 from tamis.noscripts import leaves_open
 from tamis.reader import NAMING, ROOM, holding, read_source, value_of, values_of
 from tamis.references import quickest, unescape_value
-from tamis.scan import attributes_begin, has_surrogates, safe_length
+from tamis.scan import after_tag, attributes_begin, has_surrogates, safe_length, too_deep
 from tamis.syntax import NUMBERS
 from tamis.tags import BLOCK, HIDDEN
 
@@ -49,6 +49,8 @@ _PER_ELEMENT: Final = 100
 _FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
+_DEEPEST: Final = 440
+"""elements that may be open when formatting or a table begins: the parser's 512, less some for what is implied"""
 _QUOTE: Final = '"'
 _PARSERS: Final = frozenset(("document", "nodes"))
 """what a tree holds of the parser's, besides ``parsed``"""
@@ -119,11 +121,11 @@ class Tree:
     """A page's body in columns, in document order; element 0 is the body itself."""
 
     source: str
-    """the decoded text; all offsets are code points in it"""
+    """the decoded text; all offsets are characters in it. Tags that nest too deeply are white space in it"""
     encoding: str | None
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
-    """``ok``, ``truncated: bytes|nodes|time`` or ``not html: <format>``"""
+    """``ok``, ``truncated: bytes|nodes|time|nesting`` or ``not html: <format>``"""
     parsed: Document | None
     """the parser's document, if it was asked for"""
     parsed_nodes: int
@@ -300,18 +302,48 @@ def _without_surrogates(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
+def parse(source: str) -> Document:
+    """Parse HTML, whatever is in it; where it nests too deeply, without the tags that :func:`flatter` takes out."""
+    from turbohtml import parse as parse_as_it_is
+
+    return parse_as_it_is(flatter(source))
+
+
+def flatter(source: str) -> str:
+    """A page without the start tags that nest formatting and tables deeper than the parser can bear.
+
+    turbohtml (1.15.4) keeps 512 elements open at most. A table that begins beyond that is not among them, so its end
+    closes all that is open; the next formatting that is closed then ends the process. White space takes the place of
+    such tags, so that all else stays where it is.
+
+    >>> flatter("<b><table><td>" * 200).count("<table>"), flatter("<b><i>Rye</i></b>")
+    (55, '<b><i>Rye</i></b>')
+    """
+    deep = too_deep(source, _DEEPEST)
+    if not deep:
+        return source
+    pieces: list[str] = []
+    done = 0
+    for begin in deep:
+        end = after_tag(source, begin, len(source))
+        pieces += source[done:begin], " " * (end - begin)
+        done = end
+    return "".join([*pieces, source[done:]])
+
+
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
 
-    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.noscripts`).
+    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.noscripts`). The
+    page must not nest too deeply (:func:`flatter`).
     """
-    from turbohtml import parse
+    from turbohtml import parse as parse_as_it_is
 
     end = safe_length(source, _TIMES_NODES * max_nodes)
-    document = parse(source[:end])
+    document = parse_as_it_is(source[:end])
     noscripts = array("q", map(place_of, document.select("noscript")))
     if any(leaves_open(source, begin) for begin in attributes_begin(source, noscripts)):
-        document = parse(source[:end], scripting=True)
+        document = parse_as_it_is(source[:end], scripting=True)
     return document, "" if end == len(source) else "nodes"
 
 
@@ -328,10 +360,11 @@ def _flatten(
     found = None if document else read_source(source, columns, _hides_as_written, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
+        given, source = source, flatter(source)
         parsed, over = _parse(source, most)
         columns = Columns(most, deadline, perf_counter)
         nodes = walk(_body(parsed), _hidden(parsed), columns, False)
-        columns.over = columns.over or over
+        columns.over = columns.over or over or ("nesting" if source != given else "")
     of_elements, of_runs = columns.finish()
     numbers, parents, traits, flags, begins, names_begin, names_end = of_elements
     run_parents, run_cuts, run_seen, run_begins, run_ends = of_runs

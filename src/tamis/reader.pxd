@@ -8,7 +8,7 @@ cdef Py_ssize_t _KNOWN, _P, _LI, _DD, _DT, _A, _BUTTON, _FORM, _TABLE, _TR, _TBO
 cdef Py_ssize_t _HTML, _HEAD, _NOSCRIPT, _SVG, _SELECT, _BR, _UL, _OL, _TITLE, _TEMPLATE, _DEEPEST, _NEAR, _SAME, _CUT_OFF
 cdef Py_ssize_t _CLASS, _ID, _ITEM, _ROLE
 cdef int _ALL_CODES
-cdef Py_ssize_t _ADOPTED, _JOINED, _MOVED, _NOBR, _IMAGE, _IMG, _OPTION, _OPTGROUP
+cdef Py_ssize_t _SKIPPED, _ADOPTED, _JOINED, _MOVED, _NOBR, _IMAGE, _IMG, _OPTION, _OPTGROUP
 cdef frozenset _HOSTS
 cdef dict _IDS
 cdef list _TAGS
@@ -114,7 +114,7 @@ cdef class Reader:
     cdef bint read_in_head(self, str tag, Py_ssize_t number) except -1
     @cython.locals(source=str, size=Py_ssize_t, at=Py_ssize_t, tag=str, number=Py_ssize_t)
     cdef bint skip_noscript(self) except -1
-    @cython.locals(source=str, opened=list, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t)
+    @cython.locals(source=str, opened=list, at=Py_ssize_t, ends=bint, tag=str, number=Py_ssize_t, tags=Py_ssize_t)
     cdef bint skip_template(self) except -1
     @cython.locals(after_text=bint)
     cdef bint open_template(self, str tag) except -1

@@ -81,6 +81,8 @@ _NEAR = 40
 _ALL_CODES = 0x110000
 _DEEPEST = 400
 """elements; the parser flattens what is deeper than 512"""
+_SKIPPED = 25
+"""elements of a template that is not looked into: with the rows that are implied they nest 100 deep at the most"""
 ROOM = 3 * _DEEPEST
 """for the numbers of the elements that are open, where their attributes begin, and what they are like"""
 _SAME = 3
@@ -699,6 +701,7 @@ class Reader:
         source = self.source
         opened = [_TEMPLATE]
         """and what else formatting does not reach out of; what does not end in order is for the parser"""
+        tags = 0
         while opened:
             at = find(source, "<", self.at, len(source))
             if at < 0 or at + 2 >= len(source):
@@ -714,6 +717,9 @@ class Reader:
             number = self.number_at(at + 2 if ends else at + 1)
             tag = self.tag
             if number < 0 or tag == "plaintext" or tag == "math" or not self.end_of_tag():
+                return False
+            tags += not ends
+            if tags > _SKIPPED:
                 return False
             if number == _TEMPLATE or _SYNTAX[number] & _CLEARS:
                 if not ends:
@@ -1064,8 +1070,8 @@ class Reader:
             elif self.tag == "select" and ends:
                 self.pop()
                 return self.end_of_tag()
-            elif self.tag != "option" and self.tag != "optgroup":
-                return False
+            elif (self.tag != "option" and self.tag != "optgroup") or not self.end_of_tag():
+                return False  # an option is read to its end: its attributes may look like tags
         return True
 
     def skip_drawing(self, tag: str, bits: int, named: int) -> bool:

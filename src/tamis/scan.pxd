@@ -9,6 +9,10 @@ cdef const long long[::1] _FORMATTING_CODES
 cdef Py_ssize_t _NEARBY, _REMEMBERED, _LONGEST_NAME, _NOTED
 cdef long long _EQUALS, _FEW_OPEN
 cdef frozenset _FORMATTING
+cdef long long _PLAIN, _FORMAT, _TABLE, _CELL, _PART, _BOUND, _RAW, _ALONE
+cdef long long[::1] _WEIGHTS, _CODES_OF_KINDS, _KINDS
+cdef Py_ssize_t _CODED
+cdef long long _ROOM
 
 @cython.locals(found=cython.uint, letter=Py_UCS4)
 cpdef bint has_surrogates(str text) except -1
@@ -28,6 +32,17 @@ cdef long long _code(str name) except -1
 )
 cpdef Py_ssize_t most_open(str source) except -1
 
+@cython.locals(
+    size=Py_ssize_t, codes="long long[::1]", kinds="long long[::1]", before="long long[::1]", formats="long long[::1]",
+    count=Py_ssize_t, formatting=Py_ssize_t, total=Py_ssize_t, at=Py_ssize_t, begin=Py_ssize_t, name=Py_ssize_t, ends=bint,
+    code=cython.longlong, kind=cython.longlong, open_kind=cython.longlong, place=Py_ssize_t, other=Py_ssize_t,
+    inside=Py_ssize_t, ended=Py_ssize_t, name_end=Py_ssize_t,
+)
+cpdef list too_deep(str source, Py_ssize_t most)
+
+@cython.locals(size=Py_ssize_t, end=Py_ssize_t, near=Py_ssize_t, limit=Py_ssize_t, letter=Py_UCS4)
+cdef Py_ssize_t end_of_raw_text(str source, Py_ssize_t at, str name) except? -2
+
 cdef class Lines:
     cdef public str source
     cdef public list starts
@@ -40,8 +55,8 @@ cdef class Lines:
 )
 cpdef object attributes_begin(str source, const long long[::1] places)
 
-@cython.locals(named=bint, letter=Py_UCS4)
-cdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size) except? -2
+@cython.locals(named=bint, letter=Py_UCS4, quote=Py_UCS4)
+cpdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 
 cdef Py_ssize_t after_comment(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 

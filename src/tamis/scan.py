@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.kernel import LINE, numbers
 from tamis.reader import find, is_letter, is_space
-from tamis.syntax import FORMATTING, GROUPS
+from tamis.syntax import FORMATTING, GROUPS, RCDATA, VOID
+from tamis.syntax import RAW as RAW_TEXT
 from tamis.tags import RAW, SKIP
 
 if TYPE_CHECKING:
@@ -28,6 +29,23 @@ _NOTED = 500
 """letters of a tag that tell it from others"""
 _LINE, _COLUMN = LINE, (1 << LINE) - 1
 _EQUALS = 3
+_PLAIN, _FORMAT, _TABLE, _CELL, _PART, _BOUND, _RAW, _ALONE = range(8)
+"""what nests in what goes by these kinds of elements; a part of a table is implied, and what is alone ends by itself"""
+_WEIGHTS = array("q", [2, 1, 4, 3, 0, 3, 0, 0])
+"""how many elements may be open for one of each kind, with what is implied by it or ends by itself in it"""
+_NAMES_OF_KINDS = {
+    _FORMAT: GROUPS[FORMATTING],
+    _TABLE: "table",
+    _CELL: "td th caption",
+    _PART: "tr tbody thead tfoot colgroup",
+    _BOUND: "object applet marquee template select button svg math",
+    _RAW: f"{GROUPS[RAW_TEXT]} {GROUPS[RCDATA]}",
+    _ALONE: f"{GROUPS[VOID]} p li dd dt option optgroup rb rt rtc rp html head body",
+}
+_ROOM = 495
+"""the least number by which the codes of all these names leave different rests"""
+_CODED = 12
+"""letters that tell a name from others"""
 _FEW_OPEN = 50
 """formatting elements open at once; whole articles in unclosed ones do not have more"""
 _NEARBY = 8
@@ -44,6 +62,11 @@ def _code(name: str) -> int:
     return code
 
 
+_CODES_OF_KINDS, _KINDS = array("q", bytes(8 * _ROOM)), array("q", bytes(8 * _ROOM))
+for _kind, _names in _NAMES_OF_KINDS.items():
+    for _name in _names.split():
+        _CODES_OF_KINDS[_code(_name) % _ROOM] = _code(_name)
+        _KINDS[_code(_name) % _ROOM] = _kind
 _CODE_AT = {_code(name) % _PLACES: _code(name) for name in _FORMATTING}
 _FORMATTING_CODES = array("q", [_CODE_AT.get(place, 0) for place in range(_PLACES)])
 
@@ -125,6 +148,108 @@ def most_open(source: str) -> int:
     return most
 
 
+def too_deep(source: str, most: int) -> list[int]:
+    """Where start tags of formatting and tables begin at which more than ``most`` elements may be open.
+
+    Open elements are estimated from above. Formatting is open until its own end tag, or until the cell ends that it
+    began in; an end tag reaches its element only within a cell; a part of a table ends the cell before it; and what is
+    often left to end by itself (paragraphs, items, rows) is counted with the element it stands in.
+    """
+    found: list[int] = []
+    size = len(source)
+    if size <= most:
+        return found
+    room = array("q", bytes(8 * (most + 1)))
+    # the names of what is open, outermost first; their kinds; how much formatting each began in; the formatting
+    codes, kinds, before, formats = room, room[:], room[:], room[:]
+    count = formatting = total = 0
+    at = find(source, "<", 0, size)
+    while at >= 0 and at + 2 < size:
+        begin = at
+        ends = source[at + 1] == "/"
+        at += 2 if ends else 1
+        if not is_letter(source[at]):
+            at = after_comment(source, begin, size) if source.startswith("<!--", begin) else at
+            at = find(source, "<", at, size)
+            continue
+        name, code = at, 0
+        while at < size and source[at] != ">" and source[at] != "/" and not is_space(source[at]):
+            code = code * 32 + (ord(source[at]) & 31) if at - name < _CODED else code
+            at += 1
+        kind = _KINDS[code % _ROOM] if _CODES_OF_KINDS[code % _ROOM] == code else _PLAIN
+        name_end = at
+        at = find(source, ">", at, size) + 1
+        if at == 0 or find(source, '"', name_end, at) >= 0 or find(source, "'", name_end, at) >= 0:
+            at = after_tag(source, begin, size)
+        if kind == _RAW and not ends:
+            at = end_of_raw_text(source, at, source[name:name_end].lower())
+        elif kind == _FORMAT:
+            inside = 0  # how much of the formatting began outside of the cell
+            for place in range(count - 1, -1, -1):
+                if kinds[place] == _CELL:
+                    inside = before[place]
+                    break
+            if ends:
+                for place in range(formatting - 1, inside - 1, -1):
+                    if formats[place] == code:
+                        for other in range(place, formatting - 1):
+                            formats[other] = formats[other + 1]
+                        formatting -= 1
+                        total -= 1
+                        break
+            elif total >= most:
+                found.append(begin)
+            else:
+                formats[formatting] = code
+                formatting += 1
+                total += 1
+        elif kind != _RAW and kind != _ALONE:
+            ended = count
+            for place in range(count - 1, -1, -1):
+                open_kind = kinds[place]
+                if kind == _PART or (kind == _CELL and not ends):
+                    if open_kind == _CELL:
+                        ended = place
+                elif codes[place] == code and (ends or kind == _TABLE):  # a table in a table's place ends that one
+                    ended = place
+                if ended < count or open_kind == _BOUND or (open_kind == _TABLE and kind != _TABLE):
+                    break
+                if open_kind == _CELL and not (kind == _TABLE and ends):
+                    break
+            while count > ended:
+                count -= 1
+                total -= _WEIGHTS[kinds[count]]
+                if kinds[count] == _CELL:
+                    total -= formatting - before[count]
+                    formatting = before[count]
+            if not ends and kind != _PART:
+                if total + _WEIGHTS[kind] <= most:
+                    codes[count], kinds[count], before[count] = code, kind, formatting
+                    count += 1
+                    total += _WEIGHTS[kind]
+                elif kind != _PLAIN:
+                    found.append(begin)
+        at = find(source, "<", at, size)
+    return found
+
+
+def end_of_raw_text(source: str, at: int, name: str) -> int:
+    """Where the end tag of an element begins in which nothing is markup; the end of the source if it has none."""
+    size, end = len(source), at
+    near = find(
+        source, "</" + name, at, size
+    )  # nearly always the first one; but there may be one in capitals before it
+    limit = near if near >= 0 else size
+    while True:
+        end = find(source, "</", end, limit)
+        if end < 0:
+            return limit
+        letter = source[end + 2] if end + 2 < size else ">"
+        if letter < "a" and source[end + 2 : end + 2 + len(name)].lower() == name:
+            return end
+        end += 2
+
+
 class Lines:
     """Where the lines of a text begin, found as far as they are asked for; every so many are remembered."""
 
@@ -195,9 +320,13 @@ def after_tag(source: str, at: int, size: int) -> int:
                 return size
             letter = source[at]
             if letter == '"' or letter == "'":
-                at = source.find(letter, at + 1) + 1
-                if at == 0:
+                quote = letter
+                at += 1
+                while at < size and source[at] != quote:
+                    at += 1
+                if at >= size:
                     return size
+                at += 1
             else:
                 while at < size and source[at] != ">" and not is_space(source[at]):
                     at += 1

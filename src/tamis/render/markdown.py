@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from turbohtml import Markdown, parse
+from turbohtml import Markdown
 
+from tamis.dom import parse
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.html import write
 from tamis.render.media import MARK
