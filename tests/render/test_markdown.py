@@ -69,6 +69,8 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
         ("<p><b>bold <i>both</i></b> <i>one <strong>two</strong></i>", "**bold *both*** *one **two***"),
         ("<p>a<b>b</b>c<s>d</s><b>e</b>", "a**b**c~~d~~**e**"),
         ("<p><b>x</b><i>y</i>", "**x**<!-- -->*y*"),
+        ("<p><b><i>one</i> é <i>two</i></b>", "***one* é *two***"),
+        ("<p><b><i>one</i>é<i>two</i></b>", "**<!-- -->*one*é*two***"),
         ("<p><i>Times Union</i><i>.</i> <b>US$</b><b>14</b>", "*Times Union.* **US$14**"),
         ("<p><b>Note:</b>this <b>「中文」</b>后", "**Note:**<!-- -->this **「中文」**<!-- -->后"),
         ("<p><b>€5</b> a<b>€</b>b", "**€5** a<!-- -->**€**<!-- -->b"),
@@ -90,6 +92,8 @@ def test_emphasis_is_written_with_delimiters(html: str, expected: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(structured)
 @example("<p>x<b>a<i>b</i></b>c<i>d<b>e</b></i>f<s><b>g</b></s>h")
+@example("<p><b><i>a</i>b<i>,</i></b> <i><b>c</b>d<b>e</b></i>")
+@example("<p>x<b><i>(a)</i><s>b</s><i>c</i></b>")
 @example("<p>x<b><i>a</i>b</b>c<i><b>d</b>e</i>f<b>,</b><i>g</i><s>h</s>")
 def test_markdown_parsed_back_has_the_same_emphasis(html: str) -> None:
     document = everything(html)
