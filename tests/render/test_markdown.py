@@ -241,6 +241,11 @@ def test_lines_in_elements_of_their_own_are_lines() -> None:
         "<span>a <span class=line>b</span></span>\n\n  c",
         "a b<span style='display:none'>secret</span>\n\n  c",
         "a b\n<span hidden>secret</span>\n  c",
+        "<span class='code-line line-number' line=1>a b\n</span>\n<span class='code-line line-number' line=3>  c\n</span>",
+        "<div class='line-numbers'>a b\n\n  c</div>",
+        "<span class=line><span class=ln>1</span><span class=cl>a b\n</span></span><span class=line><span class=ln>2</span>"
+        "<span class=cl>\n</span></span><span class=line><span class=ln>3</span><span class=cl>  c\n</span></span>",
+        "<span class=gutter>1</span>a b\n<span class=gutter>2</span>\n<span class=gutter>3 |</span>  c",
     ],
 )
 def test_lines_of_code_are_lines(code: str) -> None:
