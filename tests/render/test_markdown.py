@@ -218,6 +218,12 @@ def test_code_keeps_its_white_space_and_language() -> None:
     assert markdown(html) == "```python\ndef f():\n\treturn `1`\n\n    x\n```"
 
 
+def test_neighbouring_code_spans_stay_two() -> None:
+    text = markdown("<p>Press <kbd>Ctrl</kbd><kbd>C</kbd>, then <code>a`</code><b><code>é</code></b>.")
+    assert text == "Press `Ctrl`<!-- -->`C`, then `` a` ``**`é`**."
+    assert text_of(text).strip() == "Press CtrlC, then a`é."
+
+
 def test_indentation_before_the_first_word_of_a_span_survives() -> None:
     assert markdown("<pre><span>  </span><b>if</b> x:\n<span>    </span>y</pre>") == "```\n  if x:\n    y\n```"
 
