@@ -26,8 +26,9 @@ Every command has `--help`. Exit codes: 0 done; 1 some input could not be read o
 figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress and colours
 are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
 
-Pages are files, folders and addresses that begin with `https://` or `http://`. Files of many pages (`.warc.gz`, `.jsonl`,
-`.parquet`) are for `tamis run`; `tamis index` takes the last two. Other commands refuse them and name these two.
+Pages are files, folders and addresses that begin with `https://` or `http://`. Files of many pages (`.warc.gz`,
+`.jsonl`, `.parquet`) are for `tamis run`; `tamis index` takes the last two. Commands that take pages refuse them and
+name `tamis run`.
 """
 
 
