@@ -25,6 +25,10 @@ _HEAD = """# The command line
 Every command has `--help`. Exit codes: 0 done; 1 some input could not be read or processed, the rest was (for a gate: a
 figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress and colours
 are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
+
+Pages are files, folders and addresses that begin with `https://` or `http://`. Files of many pages (`.warc.gz`,
+`.jsonl`, `.parquet`) are for `tamis run`; `tamis index` takes the last two. Commands that take pages refuse them and
+name `tamis run`.
 """
 
 

@@ -8,11 +8,13 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 from setuptools import Distribution, Extension
 
 import tamis
@@ -20,6 +22,8 @@ from tamis.compiled import MODULES, SLOW, kernel_kind, plain_modules
 
 NEEDED = ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "NOTICE")
 BUILT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info")
+SECONDS = 300
+"""no command of these takes longer than a few on an idle machine: one that hangs is a failure"""
 NO_COMPILER = shutil.which("false") or "false"
 PAGE = Path("tests/pages/article/source.html").absolute()
 TELL = f"""
@@ -46,7 +50,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*command: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, capture_output=True, text=True, env=environment(**more), cwd=PAGE.parent, check=False
+        command, capture_output=True, text=True, env=environment(**more), cwd=PAGE.parent, check=False, timeout=SECONDS
     )
 
 
@@ -121,7 +125,9 @@ def test_what_is_looked_at_is_what_is_built() -> None:
 def test_a_compiler_that_does_not_work_is_an_error_where_it_is_needed(source: Path) -> None:
     command = (sys.executable, source / "setup.py", "-q", "build_ext")
     without = environment(CC=NO_COMPILER, TAMIS_COMPILED="1")
-    built = subprocess.run(command, cwd=source, env=without, capture_output=True, text=True, check=False)
+    built = subprocess.run(
+        command, cwd=source, env=without, capture_output=True, text=True, check=False, timeout=SECONDS
+    )
     assert built.returncode
     assert "false" in built.stderr
 
@@ -154,3 +160,39 @@ def test_a_wheel_has_no_sources_of_extensions_and_no_weights_of_folds(wheel: Pat
     data = {path.relative_to("src").as_posix() for path in Path("src").rglob("*") if path.suffix in (".npz", ".js")}
     assert {name for name in data if "/unseen/" not in name} <= set(names)
     assert {"tamis/py.typed", "tamis/schema/document.schema.json"} <= set(names)
+
+
+PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def extra(name: str) -> list[Requirement]:
+    """What an extra asks for, with that of the extras that it names."""
+    found = []
+    for line in PROJECT["optional-dependencies"][name]:
+        required = Requirement(line)
+        if required.name == "tamis":
+            found += [part for other in sorted(required.extras) for part in extra(other)]
+        else:
+            found.append(required)
+    return found
+
+
+def test_all_is_without_peers_and_training() -> None:
+    others = {required.name for required in extra("peers") + extra("train")} - {r.name for r in extra("evaluate")}
+    assert {"trafilatura", "resiliparse", "torch"} <= others
+    assert not {required.name for required in extra("all")} & others
+
+
+def test_lxml_is_asked_for_once_in_the_spelling_of_justext() -> None:
+    """pip before 23.3 crashes if it meets ``lxml[html-clean]`` before it has chosen an lxml."""
+    (lxml,) = [required for required in extra("peers") if required.name == "lxml"]
+    assert lxml.extras == {"html_clean"}
+
+
+def test_what_the_core_needs_has_upper_bounds_and_is_in_the_readme() -> None:
+    needed = [Requirement(line) for line in PROJECT["dependencies"]]
+    assert all(any(bound.operator == "<" for bound in required.specifier) for required in needed)
+    readme = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    (sentence,) = [part for part in readme.split(". ") if "core needs" in part]
+    named = set(sentence.replace(",", " ").lower().split())
+    assert {required.name for required in needed} <= named

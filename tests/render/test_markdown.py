@@ -69,6 +69,8 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
         ("<p><b>bold <i>both</i></b> <i>one <strong>two</strong></i>", "**bold *both*** *one **two***"),
         ("<p>a<b>b</b>c<s>d</s><b>e</b>", "a**b**c~~d~~**e**"),
         ("<p><b>x</b><i>y</i>", "**x**<!-- -->*y*"),
+        ("<p><b><i>one</i> é <i>two</i></b>", "***one* é *two***"),
+        ("<p><b><i>one</i>é<i>two</i></b>", "**<!-- -->*one*é*two***"),
         ("<p><i>Times Union</i><i>.</i> <b>US$</b><b>14</b>", "*Times Union.* **US$14**"),
         ("<p><b>Note:</b>this <b>「中文」</b>后", "**Note:**<!-- -->this **「中文」**<!-- -->后"),
         ("<p><b>€5</b> a<b>€</b>b", "**€5** a<!-- -->**€**<!-- -->b"),
@@ -90,6 +92,8 @@ def test_emphasis_is_written_with_delimiters(html: str, expected: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(structured)
 @example("<p>x<b>a<i>b</i></b>c<i>d<b>e</b></i>f<s><b>g</b></s>h")
+@example("<p><b><i>a</i>b<i>,</i></b> <i><b>c</b>d<b>e</b></i>")
+@example("<p>x<b><i>(a)</i><s>b</s><i>c</i></b>")
 @example("<p>x<b><i>a</i>b</b>c<i><b>d</b>e</i>f<b>,</b><i>g</i><s>h</s>")
 def test_markdown_parsed_back_has_the_same_emphasis(html: str) -> None:
     document = everything(html)
@@ -214,6 +218,12 @@ def test_code_keeps_its_white_space_and_language() -> None:
     assert markdown(html) == "```python\ndef f():\n\treturn `1`\n\n    x\n```"
 
 
+def test_neighbouring_code_spans_stay_two() -> None:
+    text = markdown("<p>Press <kbd>Ctrl</kbd><kbd>C</kbd>, then <code>a`</code><b><code>é</code></b>.")
+    assert text == "Press `Ctrl`<!-- -->`C`, then `` a` ``**`é`**."
+    assert text_of(text).strip() == "Press CtrlC, then a`é."
+
+
 def test_indentation_before_the_first_word_of_a_span_survives() -> None:
     assert markdown("<pre><span>  </span><b>if</b> x:\n<span>    </span>y</pre>") == "```\n  if x:\n    y\n```"
 
@@ -237,6 +247,11 @@ def test_lines_in_elements_of_their_own_are_lines() -> None:
         "<span>a <span class=line>b</span></span>\n\n  c",
         "a b<span style='display:none'>secret</span>\n\n  c",
         "a b\n<span hidden>secret</span>\n  c",
+        "<span class='code-line line-number' line=1>a b\n</span>\n<span class='code-line line-number' line=3>  c\n</span>",
+        "<div class='line-numbers'>a b\n\n  c</div>",
+        "<span class=line><span class=ln>1</span><span class=cl>a b\n</span></span><span class=line><span class=ln>2</span>"
+        "<span class=cl>\n</span></span><span class=line><span class=ln>3</span><span class=cl>  c\n</span></span>",
+        "<span class=gutter>1</span>a b\n<span class=gutter>2</span>\n<span class=gutter>3 |</span>  c",
     ],
 )
 def test_lines_of_code_are_lines(code: str) -> None:

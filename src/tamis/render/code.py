@@ -23,28 +23,35 @@ _NO_LANGUAGE: Final = frozenset(
     "default none nohighlight linenums line-numbers notranslate copy code highlight ng-star-inserted".split()
 )
 _NUMBERS: Final = late(
-    r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt|ln-num)(?:$|\s)"
+    r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt?|ln-num)(?:$|\s)"
 )
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
 _NUMBERED: Final = ("lin", "gutter", "num", "ln", "&")
 """what the names of cells with line numbers have in common, Chroma's included, or a reference for a letter of it"""
 _LINE: Final = late(r"(?:^|\s)(?:line|code-?line|token-line|highlight-line|view-line|react-code-line)(?:$|\s)")
 """classes of the elements that Shiki, Hexo, Rouge, Prism's React renderer, Eleventy and Monaco make of a line"""
-_LINED: Final = ("line", "Line", "&")
+_CODE_LINE: Final = late(r"(?:^|\s)code-?line(?:$|\s)")
+_LINED: Final = ("line", "Line", "gutter", "ln", "&")
+"""what the names of lines and of numbers within them have in common, or a reference for a letter of it"""
 _BLOCK_STYLE: Final = late(r"(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}block", re.IGNORECASE)
 _BLOCKED: Final = ("block", "BLOCK", "Block", "&")
 _CODE_CELL: Final = late(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
 def is_line_numbers(element: Element) -> bool:
-    """Whether an element holds the numbers of a listing's lines.
+    """Whether an element holds the numbers of a listing's lines: by its names, if there is no letter in it.
+
+    Some themes call the code itself "line-numbers", as Prism's plugin wants it of the ``pre``, or each line of it
+    "code-line line-number", as rehype-prism-plus does.
 
     >>> from turbohtml import parse
     >>> is_line_numbers(parse("<td class='linenos'>").select_one("body") or parse("").root)
     False
     """
     names = _names(element.attr("class"))
-    return _NUMBERS.search(names) is not None or element.attr("data-line-number") is not None
+    if _NUMBERS.search(names) is None and element.attr("data-line-number") is None:
+        return False
+    return _CODE_LINE.search(names) is None and not any(character.isalpha() for character in element.text)
 
 
 def listings(tree: Tree) -> dict[int, list[int]]:
@@ -205,7 +212,7 @@ def _holds_lines(element: Element) -> bool:
 
 
 def has_lines_of_code(tree: Tree) -> bool:
-    """Whether elements may be lines of code by their names or styles, as far as can be told without the parser."""
+    """Whether elements may be lines of code, or their numbers, by names or styles: cheap, without the parser."""
     inside = [row for top in tree.rows("pre") for row in range(top + 1, int(tree.ends[top]))]
     spans = [row for row in inside if tree.tags[row] in ("span", "div")]
     if not spans:

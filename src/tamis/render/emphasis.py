@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 from unicodedata import category
 
 from tamis.render.nodes import Node
@@ -30,6 +29,7 @@ _SPACE_AT_END: Final = re.compile(f"( +)([{''.join(_CLOSING.values())}]+)")
 _NOTHING: Final = "<!-- -->"
 _LITERAL: Final = frozenset(("code", "kbd", "samp", "pre"))
 """nothing in them is markup"""
+_Run: TypeAlias = tuple[bool, list[str]]
 
 
 def mark_emphasis(root: Node) -> None:
@@ -69,15 +69,16 @@ def write_emphasis(text: str) -> str:
     """
     text = _SPACE_AT_END.sub(r"\2\1", _SPACE_INSIDE.sub(r"\2\1", text))
     pieces = _STRETCH.split(text)
+    stretches = [_runs(marks) for marks in pieces[1::2]]
     written = [pieces[0]]
     last = pieces[0][-1:]
-    for marks, behind in zip(pieces[1::2], pieces[2::2], strict=True):
-        runs = list(_runs(marks))
-        for number, (opens, run) in enumerate(runs):
-            following = runs[number + 1][1][0] if number + 1 < len(runs) else behind[:1]
-            if opens and ((last == run[0] and number) or not _flanks(last, following)):
+    for place, (runs, behind) in enumerate(zip(stretches, pieces[2::2], strict=True)):
+        for number, (opens, kinds) in enumerate(runs):
+            following = runs[number + 1][1][0][0] if number + 1 < len(runs) else behind[:1]
+            between = _NOTHING if opens and len(kinds) > 1 and _reopens(stretches, pieces, place, kinds[0]) else ""
+            if opens and ((last == kinds[0][0] and number) or not _flanks(last, between[:1] or following)):
                 written.append(_NOTHING)
-            written.append(run)
+            written.append(between.join(kinds))
             if not opens and not _flanks(following, last):
                 written.append(_NOTHING)
             last = written[-1][-1]
@@ -86,8 +87,8 @@ def write_emphasis(text: str) -> str:
     return "".join(written)
 
 
-def _runs(marks: str) -> Iterator[tuple[bool, str]]:
-    """Delimiters that CommonMark takes as one: whether they open, and what is written.
+def _runs(marks: str) -> list[_Run]:
+    """Delimiters that CommonMark takes as one: whether they open, and each of them.
 
     Emphasis that ends where more of its kind begins goes on.
     """
@@ -98,8 +99,23 @@ def _runs(marks: str) -> Iterator[tuple[bool, str]]:
             kinds.pop()
         else:
             kinds.append((opens, kind))
-    for (opens, _), run in groupby(kinds, lambda kind: (kind[0], kind[1][0])):
-        yield opens, "".join(delimiter for _, delimiter in run)
+    grouped = groupby(kinds, lambda kind: (kind[0], kind[1][0]))
+    return [(opens, [delimiter for _, delimiter in run]) for (opens, _), run in grouped]
+
+
+def _reopens(stretches: list[list[_Run]], pieces: list[str], place: int, outer: str) -> bool:
+    """Whether bold or italic begins again within a word before the outer one of a ``***`` ends.
+
+    Such a delimiter could close, too. A single opening delimiter is safe from it, as the lengths of both are a multiple
+    of three together; what is left of three is not.
+    """
+    for later in range(place + 1, len(stretches)):
+        for opens, kinds in stretches[later]:
+            if not opens and outer in kinds:
+                return False
+            if opens and kinds[0] != "~~" and not _is_space(pieces[2 * later][-1:]):
+                return True
+    return False
 
 
 def _flanks(outside: str, inside: str) -> bool:

@@ -36,6 +36,7 @@ _RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<su
 _PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
 _UNMARKED: Final = re.compile(f"[{_MARKS}{MARKS}]")
 _PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref".split())
+_CODE_SPANS: Final = ("code", "kbd", "samp")
 _EMPHASIZED: Final = KINDS.keys() | {"dl"}
 _IN_TABLE: Final = str.maketrans({"|": r"\vert "})
 _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
@@ -92,8 +93,9 @@ def _prepare_elements(root: Node, raw: list[str]) -> None:
     for mark in root.elements("a"):  # for media: the link's own brackets are enough
         if mark.attributes.get("class") == MARK:
             mark.children = [mark.text()[1:-1]]
-    for code in root.elements("code", "kbd", "samp"):  # nothing in a code span is markup
+    for code in root.elements(*_CODE_SPANS):  # nothing in a code span is markup
         code.children = [code.text()] if not any(code.elements("img")) else code.children
+    _part_code(root, raw)
     for table in list(root.elements("table")):
         for formula in table.elements("math"):
             formula.children = [formula.text().replace(r"\|", r"\Vert ").translate(_IN_TABLE)]
@@ -111,6 +113,16 @@ def _prepare_elements(root: Node, raw: list[str]) -> None:
         else:
             begin, end = (_SUB, _END_SUB) if node.name == "sub" else (_SUP, _END_SUP)
             node.name, node.attributes, node.children = "span", {}, [begin, *node.children, end]
+
+
+def _part_code(root: Node, raw: list[str]) -> None:
+    """Put an empty comment between neighbouring code spans: their backticks would be one run."""
+    for node in [root, *root.elements()]:
+        spans = [isinstance(child, Node) and child.name in _CODE_SPANS for child in node.children]
+        for place in range(len(spans) - 1, 0, -1):
+            if spans[place] and spans[place - 1]:
+                raw.append("<!-- -->")
+                node.children.insert(place, _placed(raw))
 
 
 def _without_marks(root: Node) -> set[str]:
