@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from samples import GOLD, corpus, first_words, says, says_how_sure
 
 from tamis.lab.evaluation import evaluate, plan
 from tamis.lab.tables import tables
+from tests.lab.samples import GOLD, corpus, first_words, says, says_how_sure
 
 
 def test_figures_of_each_competitor(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from samples import corpus, first_words, says
 
 from tamis.errors import UsageError
 from tamis.lab.evaluation import Evaluation, evaluate
 from tamis.lab.gate import failures, read_gate, updated, write_gate
+from tests.lab.samples import corpus, first_words, says
 
 
 def run(folder: Path, count: int, pages: int = 4) -> list[Evaluation]:

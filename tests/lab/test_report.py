@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import turbohtml
-from samples import GOLD, corpus, first_words, says, says_how_sure
 
 from tamis.lab.evaluation import evaluate
 from tamis.lab.report import report
 from tamis.lab.report.svg import OURS, PEERS, Mark, dots, histogram, scatter
 from tamis.lab.report.texts import compared
+from tests.lab.samples import GOLD, corpus, first_words, says, says_how_sure
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\x00\ud800'
 
