@@ -13,15 +13,12 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
-COMPILED = (
-    "kernel", "reader", "scan", "features/kernel", "features/hashed", "features/fill", "models/kernel",
-    "models/network", "site/kernel",
-)  # fmt: skip
-"""modules that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
-ONLY_COMPILED = ("utf8", "models/product")
+COMPILED = ("tree", "reader", "scan", "features", "hashing", "compute", "decide", "network", "places")
+"""modules of tamis.native that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
+ONLY_COMPILED = ("utf8", "product")
 """what Python or NumPy does where there is no compiler"""
-HEADERS = ["src/tamis/letters.h", "src/tamis/utf8.h", "src/tamis/models/product.h"]
-FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-include", "src/tamis/letters.h", "-Wno-unused-function"]
+HEADERS = ["src/tamis/native/letters.h", "src/tamis/native/utf8.h", "src/tamis/native/product.h"]
+FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-include", "src/tamis/native/letters.h", "-Wno-unused-function"]
 """Cython writes ways to Python for functions that no Python asks for"""
 STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []
 """what GNU's linker and LLVM's take; elsewhere symbols are few or in files of their own"""
@@ -88,8 +85,8 @@ def extensions() -> list[Extension]:
         return []
     return [
         Extension(
-            f"tamis.{name.replace('/', '.')}",
-            [f"src/tamis/{name}.{kind}"],
+            f"tamis.native.{name}",
+            [f"src/tamis/native/{name}.{kind}"],
             extra_compile_args=FLAGS,
             depends=HEADERS,
         )

@@ -19,23 +19,23 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tamis.dom import read
-from tamis.evaluate.corpora import folds_by_host, load
-from tamis.evaluate.metrics import word_counts
-from tamis.features.columns import NUMBERS, Columns
-from tamis.features.tag_priority import priorities
+from tamis.blocks.embedded import text_or_offered
+from tamis.blocks.page import Page
+from tamis.html.tree import read
+from tamis.lab.corpora import folds_by_host, load
+from tamis.lab.metrics import word_counts
+from tamis.lab.training.auto import Recipe, train
+from tamis.lab.training.calibrate import fit_chances
+from tamis.lab.training.examples import Example, examples
+from tamis.lab.training.fit import blend
+from tamis.lab.training.network import exported
 from tamis.limits import Limits
-from tamis.models.network import run
-from tamis.page import Page
-from tamis.segment.embedded import text_or_offered
-from tamis.segment.key_patterns import key_pattern_blocks
+from tamis.model.columns import NUMBERS, Columns
+from tamis.native.network import run
+from tamis.papers.key_patterns2013.segmenter import key_pattern_blocks
+from tamis.papers.lbda2015.lbda import layout_blocks, lbda
+from tamis.papers.pab2015.tag_priority import priorities
 from tamis.strategies.auto import calibrated, chances, fence_of
-from tamis.strategies.lbda import layout_blocks, lbda
-from tamis.train.auto import Recipe, train
-from tamis.train.calibrate import fit_chances
-from tamis.train.examples import Example, examples
-from tamis.train.fit import blend
-from tamis.train.network import exported
 
 CORPORA = ("wcxb-dev", "andy", "fundus", "google-trends-2017", "immortal-zh", "canola")
 LEFT_OUT = ("wcxb-dev", "canola")

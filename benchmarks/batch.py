@@ -32,12 +32,12 @@ from itertools import islice
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from tamis.batch.rows import Settings
 from tamis.batch.sandbox import Sandbox
-from tamis.batch.shards import Output
-from tamis.batch.slices import Slice, plan
-from tamis.batch.warc import Range
-from tamis.batch.worker import Job, do_slice
+from tamis.crawl.rows import Settings
+from tamis.crawl.shards import Output
+from tamis.crawl.slices import Slice, plan
+from tamis.crawl.warc import Range
+from tamis.crawl.worker import Job, do_slice
 
 SETS = ("wcxb-dev", "dragnet")
 
@@ -164,8 +164,8 @@ def turns(args: argparse.Namespace) -> None:
 def parts(args: argparse.Namespace) -> None:
     """Milliseconds of processor time a page: the worker, the process that analyses pages, and what each does."""
     import tamis
-    from tamis.batch.read import read_slice
-    from tamis.batch.rows import _language
+    from tamis.crawl.read import read_slice
+    from tamis.crawl.rows import _language
 
     archive = args.folder / "pages.warc.gz"
     last = plan([str(archive)], print)[-1]

@@ -15,10 +15,10 @@ from itertools import product
 import numpy as np
 
 import tamis
-from tamis.dom import read
-from tamis.evaluate.corpora import load
-from tamis.evaluate.metrics import Counts, words
-from tamis.page import Page
+from tamis.blocks.page import Page
+from tamis.html.tree import read
+from tamis.lab.corpora import load
+from tamis.lab.metrics import Counts, words
 from tamis.strategies.base import get_strategy
 
 

@@ -16,15 +16,15 @@ import numpy as np
 import torch
 from ablation import BODY, CORPORA, read_fold
 
-from tamis.evaluate.labels import units
-from tamis.evaluate.metrics import word_counts
-from tamis.features.columns import NUMBERS
-from tamis.models.network import Outcome, run
+from tamis.lab.labels import units
+from tamis.lab.metrics import word_counts
+from tamis.lab.training.auto import Recipe, train
+from tamis.lab.training.examples import Example
+from tamis.lab.training.fit import blend
+from tamis.lab.training.network import exported
+from tamis.model.columns import NUMBERS
+from tamis.native.network import Outcome, run
 from tamis.strategies.auto import chances, fence_of
-from tamis.train.auto import Recipe, train
-from tamis.train.examples import Example
-from tamis.train.fit import blend
-from tamis.train.network import exported
 
 WELL = 0.8
 PROSE = 12

@@ -1,6 +1,6 @@
 """What each rule of coherence brings on pages that the network has not learned from.
 
-    python benchmarks/coherence.py $TAMIS_DATA/*.jsonl.xz [--every 5] [--model src/tamis/models/auto]
+    python benchmarks/coherence.py $TAMIS_DATA/*.jsonl.xz [--every 5] [--model src/tamis/model/auto]
 
 Each page is decided by the network that `tamis evaluate --strategies unseen:FOLDER` asks: with all rules, without each
 of them, and with none. "Words" are those of the blocks that a rule added, "right" the share of them that the gold text
@@ -17,19 +17,19 @@ from unittest.mock import patch
 
 import numpy as np
 
+from tamis.blocks.embedded import text_or_offered
+from tamis.blocks.page import Page
 from tamis.document import Decisions
-from tamis.dom import read
 from tamis.errors import TamisError
-from tamis.evaluate.corpora import GoldPage, load
-from tamis.evaluate.labels import label_blocks
-from tamis.evaluate.metrics import is_complete, word_counts
+from tamis.html.tree import read
+from tamis.lab.corpora import GoldPage, load
+from tamis.lab.labels import label_blocks
+from tamis.lab.metrics import is_complete, word_counts
 from tamis.limits import Limits
-from tamis.models.load import SHIPPED
-from tamis.models.load import load as load_model
-from tamis.models.unseen import Unseen, read_unseen
-from tamis.page import Page
-from tamis.segment.embedded import text_or_offered
-from tamis.strategies import coherence
+from tamis.model.load import SHIPPED
+from tamis.model.load import load as load_model
+from tamis.model.unseen import Unseen, read_unseen
+from tamis.rules import coherence
 from tamis.strategies.auto import decide
 
 ALL = "all rules"

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tamis.evaluate.corpora import load
-from tamis.evaluate.metrics import word_counts
-from tamis.evaluate.peers import PEERS, Extract
+from tamis.lab.corpora import load
+from tamis.lab.metrics import word_counts
+from tamis.lab.peers import PEERS, Extract
 
 
 def answer(extract: Extract, html: str | bytes) -> str:

@@ -25,13 +25,18 @@ from time import perf_counter, process_time
 
 ROOT = Path(__file__).parent.parent
 SLOW = 10.0
-PROPERTIES = ("tests/test_ledger.py", "tests/test_kernel.py", "tests/test_select.py", "tests/render/test_formats.py")
+PROPERTIES = (
+    "tests/test_ledger.py",
+    "tests/native/test_tree.py",
+    "tests/strategies/test_selection.py",
+    "tests/render/test_formats.py",
+)
 
 
 def check(data: bytes) -> None:
     """One page through everything; raises if something is wrong."""
     import tamis
-    from tamis.dom import read
+    from tamis.html.tree import read
 
     tree, parsed = (read(data, None, tamis.Limits(), document=document) for document in (False, True))
     for column in ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen"):

@@ -153,7 +153,7 @@ def control(sizes: list[int], shapes: list[str]) -> None:
     """Other programs on the same pages."""
     from turbohtml import parse
 
-    from tamis.evaluate.peers import PEERS
+    from tamis.lab.peers import PEERS
 
     peer = PEERS["resiliparse"].prepare()
     runs: dict[str, Callable[[str], object]] = {

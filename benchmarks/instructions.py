@@ -92,7 +92,7 @@ def count(folder: Path) -> None:
     from turbohtml import parse
 
     import tamis
-    from tamis.evaluate.peers import PEERS
+    from tamis.lab.peers import PEERS
 
     marks = ctypes.CDLL(str(folder / "marks.so"))
 
@@ -178,7 +178,7 @@ def functions(text: str) -> Counter[str]:
 
 
 def function_name(library: str, symbol: str) -> str:
-    """``tamis.reader: Reader.read`` for what Cython made of it, the library's name for what is not ours."""
+    """``tamis.native.reader: Reader.read`` for what Cython made of it, the library's name for what is not ours."""
     file = Path(library).name
     if "/tamis/" in library:
         module = library.rpartition("/tamis/")[2].partition(".")[0].replace("/", ".")

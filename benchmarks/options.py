@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import tamis
-from tamis.evaluate.corpora import load
-from tamis.evaluate.metrics import is_complete, lcs_counts, word_counts
+from tamis.lab.corpora import load
+from tamis.lab.metrics import is_complete, lcs_counts, word_counts
 
 OPTIONS: dict[str, dict[str, bool]] = {
     "as it is": {},

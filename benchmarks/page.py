@@ -22,9 +22,9 @@ import turbohtml
 from resiliparse.extract.html2text import extract_plain_text
 
 import tamis
-from tamis.dom import read
-from tamis.kernel import COMPILED
-from tamis.segment.text_flow import text_flow
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
+from tamis.native.tree import COMPILED
 
 LIMITS = tamis.Limits()
 

@@ -18,18 +18,18 @@ from unittest.mock import patch
 import numpy as np
 
 import tamis
-from tamis.evaluate.corpora import GoldPage, load
-from tamis.evaluate.metrics import is_complete, word_counts
-from tamis.features.apart import APART
-from tamis.features.columns import Columns
-from tamis.features.fill import fill
-from tamis.page import Page
+from tamis.blocks.page import Page
+from tamis.lab.corpora import GoldPage, load
+from tamis.lab.metrics import is_complete, word_counts
+from tamis.model.columns import Columns
+from tamis.native.compute import fill
+from tamis.rules.apart import APART
 
 BY_TYPE = {
-    "tamis.features.described.described": "in the description that the page gives as data",
-    "tamis.strategies.by_type.cards": "one of many with a price",
-    "tamis.strategies.by_type.other_stories": "part of another story on the page",
-    "tamis.strategies.by_type.teasers": "an announcement of another story",
+    "tamis.rules.described.described": "in the description that the page gives as data",
+    "tamis.rules.by_type.cards": "one of many with a price",
+    "tamis.rules.by_type.other_stories": "part of another story on the page",
+    "tamis.rules.by_type.teasers": "an announcement of another story",
 }
 RULES = tuple(APART[1:]) + tuple(BY_TYPE.values())
 SETS = {"none of them": (), "all of them": RULES} | {

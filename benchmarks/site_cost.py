@@ -16,9 +16,9 @@ from generated_site import Site
 from site_figures import sites_of, table
 
 import tamis
-from tamis.dom import read
-from tamis.evaluate.corpora import GoldPage
-from tamis.site.similar import Blocks, pages_with_similar, scaled
+from tamis.html.tree import read
+from tamis.lab.corpora import GoldPage
+from tamis.papers.debnath2005.similar import Blocks, pages_with_similar, scaled
 
 LEARNED = (625, 1250, 2500, 5000, 10000)
 
@@ -72,8 +72,8 @@ def measure(args: argparse.Namespace) -> None:
         tamis.analyze_site(pages)
         print(json.dumps({"seconds": process_time() - start}))
         return
-    from tamis.segment.tag_set import tag_set
-    from tamis.strategies.content_extractor import blocks_of
+    from tamis.papers.debnath2005.content_extractor import blocks_of
+    from tamis.papers.debnath2005.tag_set import tag_set
 
     cut = [tag_set(read(site.page(i).html, None, tamis.Limits())) for i in range(args.count)]
     blocks, _ = blocks_of(cut)

@@ -9,7 +9,7 @@ import numpy as np
 from generated_site import Site
 from site_figures import Bench, Figures, sites_of, table
 
-from tamis.evaluate.corpora import GoldPage
+from tamis.lab.corpora import GoldPage
 
 
 def curve(args: argparse.Namespace) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import tamis
+from tamis.blocks.page import Page
+from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions, Document
-from tamis.dom import read
-from tamis.evaluate.corpora import GoldPage, load
-from tamis.evaluate.labels import label_blocks
-from tamis.evaluate.metrics import Counts, block_counts, is_complete, word_counts
-from tamis.page import Page
-from tamis.segment.text_flow import text_flow
+from tamis.html.tree import read
+from tamis.lab.corpora import GoldPage, load
+from tamis.lab.labels import label_blocks
+from tamis.lab.metrics import Counts, block_counts, is_complete, word_counts
 from tamis.site.project import project
 from tamis.strategies.base import get_strategy
 

@@ -18,13 +18,13 @@ import numpy as np
 from site_figures import Bench, Decided, Figures, table
 
 import tamis
-from tamis.dom import read
-from tamis.domains import site_of
-from tamis.evaluate.corpora import GoldPage, load
-from tamis.models.load import SHIPPED, Model
-from tamis.models.load import load as load_model
+from tamis.html.tree import read
+from tamis.lab.corpora import GoldPage, load
+from tamis.model.load import SHIPPED, Model
+from tamis.model.load import load as load_model
 from tamis.strategies.auto import decide
 from tamis.strategies.base import get_strategy
+from tamis.web.domains import site_of
 
 DATA = Path(os.environ.get("TAMIS_DATA", "."))
 TRAINED = ("wcxb-dev", "fundus", "google-trends-2017", "canola", "immortal-zh")
@@ -44,10 +44,10 @@ def by_site(name: str) -> dict[str, list[GoldPage]]:
 
 def trained() -> dict[str, np.ndarray]:
     """Weights that were learned from the only pages of their sites."""
-    from tamis.train.auto import Recipe, train
-    from tamis.train.examples import examples
-    from tamis.train.fit import blend
-    from tamis.train.network import exported
+    from tamis.lab.training.auto import Recipe, train
+    from tamis.lab.training.examples import examples
+    from tamis.lab.training.fit import blend
+    from tamis.lab.training.network import exported
 
     made = []
     for name in TRAINED:

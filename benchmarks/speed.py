@@ -32,12 +32,12 @@ from typing import Any
 from turbohtml import parse
 
 import tamis
-from tamis.decode import decode
-from tamis.dom import read
-from tamis.evaluate.corpora import Corpus, load
-from tamis.evaluate.evaluation import plan
-from tamis.evaluate.peers import PEERS, installed_version
-from tamis.kernel import COMPILED
+from tamis.html.decode import decode
+from tamis.html.tree import read
+from tamis.lab.corpora import Corpus, load
+from tamis.lab.evaluation import plan
+from tamis.lab.peers import PEERS, installed_version
+from tamis.native.tree import COMPILED
 
 Run = Callable[[str], Any]
 """what is timed: a page, as text"""
@@ -55,7 +55,7 @@ FORMS: Mapping[str, Run] = {
     "tamis, JSON with metadata": partial(tamis.extract, output_format="json", with_metadata=True),
 }
 STAGES = (
-    "tamis.api:read", "tamis.segment.embedded:text_flow", "tamis.strategies.auto:fill", "tamis.strategies.auto:run",
+    "tamis.api:read", "tamis.blocks.embedded:text_flow", "tamis.strategies.auto:fill", "tamis.strategies.auto:run",
     "tamis.strategies.auto:coherent", "tamis.strategies.auto:decide", "tamis.render.text:to_text",
 )  # fmt: skip
 COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")

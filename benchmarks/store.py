@@ -34,7 +34,7 @@ from tests.store.server import start_server
 import tamis
 from tamis.store import PageRecord, Store, open_store, record
 from tamis.store.records import BlockRecord, storable
-from tamis.store.terms import terms
+from tamis.text.terms import terms
 
 SETS = ("dragnet", "wcxb-dev")
 FORMS = ("blocks", "text", "source")

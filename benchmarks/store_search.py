@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import tamis
 from tamis.store import RANKS, PageRecord, Store, open_store, record
 from tamis.store.records import storable
-from tamis.store.terms import terms
+from tamis.text.terms import terms
 
 BATCH = 100
 FROM, WORDS = 40, 4

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from resiliparse.extract.html2text import extract_plain_text
 
 import tamis
-from tamis.kernel import COMPILED
+from tamis.native.tree import COMPILED
 from tamis.strategies.base import strategies
 
 BASE = "resiliparse `extract_plain_text(main_content=True)`"

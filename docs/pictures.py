@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image, ImageChops
 
 import tamis
-from tamis.spans import locate
+from tamis.html.spans import locate
 from tamis.strategies.base import strategies
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from setuptools import Distribution, Extension
 
 import tamis
-from tamis.compiled import MODULES, SLOW, kernel_kind, plain_modules
+from tamis.native.status import MODULES, SLOW, kernel_kind, plain_modules
 
 NEEDED = ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "NOTICE")
 BUILT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info")

@@ -9,8 +9,8 @@ import turbohtml
 from hypothesis import example, given, settings
 
 import tamis
-from tamis.dom import read
-from tamis.segment.text_flow import text_flow
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
 from tests.html_pages import pages
 
 NOT_VISIBLE = {"script", "style", "noscript", "template", "svg", "iframe", "object", "select", "textarea"}

@@ -13,9 +13,9 @@ import pytest
 
 import tamis
 from tamis import Limits
-from tamis.dom import read
-from tamis.kernel import place_of
-from tamis.scan import attributes_begin
+from tamis.html.tree import read
+from tamis.native.scan import attributes_begin
+from tamis.native.tree import place_of
 
 HOSTILE = {
     "200,000 nested div": "<div>" * 200_000 + "x",

@@ -11,7 +11,7 @@ from datatrove.executor import LocalPipelineExecutor
 from datatrove.pipeline.readers import JsonlReader
 from datatrove.pipeline.writers import JsonlWriter
 
-from tamis.batch.datatrove import TamisExtractor
+from tamis.crawl.datatrove import TamisExtractor
 
 if __name__ == "__main__":
     pages, out = Path(sys.argv[1]), sys.argv[2]

@@ -8,14 +8,14 @@
 from typing import TYPE_CHECKING, Any
 
 from tamis.api import analyze, analyze_site, extract
+from tamis.blocks.page import Page
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
-from tamis.fetch import fetch
-from tamis.kernel import COMPILED
 from tamis.limits import Limits
-from tamis.page import Page
+from tamis.native.tree import COMPILED
 from tamis.strategies.base import Strategy, strategies
 from tamis.version import __version__
+from tamis.web.fetch import fetch
 
 if TYPE_CHECKING:
     from tamis.many import extract_many
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 if not COMPILED:
-    from tamis.compiled import warn_plain
+    from tamis.native.status import warn_plain
 
     warn_plain()
 

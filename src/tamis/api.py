@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from tamis.calls import check_keywords, check_page
 from tamis.document import Document
-from tamis.dom import read
 from tamis.errors import UsageError
+from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.select import Rules, Selection, lean, select
+from tamis.options import check_keywords, check_page
 from tamis.strategies.base import get_strategy
+from tamis.strategies.selection import Rules, Selection, lean, select
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput
@@ -37,10 +37,11 @@ def analyze(
     """Decide on every block of a page.
 
     ``charset`` is what the HTTP header said, if anything. ``favor_precision``, ``favor_recall`` and ``include_title``
-    change which blocks are kept, and so do the :class:`tamis.select.Rules`: ``include_comments``, ``include_byline``,
-    ``prose_only``, ``target_language``, ``deduplicate``, and ``keep`` and ``drop``, which take CSS selectors. A
-    :class:`tamis.SiteTemplate` corrects the strategy by what the site's pages have in common. ``auto`` favors a side by
-    its parameter ``beta``; other strategies, and all with a template, by a fence that moves on their scores.
+    change which blocks are kept, and so do the :class:`tamis.strategies.selection.Rules`: ``include_comments``,
+    ``include_byline``, ``prose_only``, ``target_language``, ``deduplicate``, and ``keep`` and ``drop``, which take CSS
+    selectors. A :class:`tamis.SiteTemplate` corrects the strategy by what the site's pages have in common. ``auto``
+    favors a side by its parameter ``beta``; other strategies, and all with a template, by a fence that moves on their
+    scores.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -69,7 +70,7 @@ def analyze_content(
     """:func:`analyze` for what was found, not typed in: no text is taken for an address or a path by mistake.
 
     One of a million pages may well have nothing but an address in it, and must not end the run; and a service must not
-    tell which files there are on its machine. ``wishes`` are those of :class:`tamis.select.Selection`.
+    tell which files there are on its machine. ``wishes`` are those of :class:`tamis.strategies.selection.Selection`.
     """
     check_keywords(analyze, wishes)
     chosen = get_strategy(strategy)

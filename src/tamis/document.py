@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.page import Page
+from tamis.blocks.page import Page
 
 if TYPE_CHECKING:
-    from tamis.comments import Comment
-    from tamis.items import Item
+    from tamis.blocks.comments import Comment
     from tamis.metadata import Metadata
+    from tamis.records import Item
     from tamis.roles import Role
 
 
@@ -230,14 +230,14 @@ class Document:
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
         """What readers wrote below the article, one by one, whether it is kept or not."""
-        from tamis.comments import read_comments
+        from tamis.blocks.comments import read_comments
 
         return read_comments(self)
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
         """The repeated records of the page: posts of a thread, cards of a listing, rows of a specification."""
-        from tamis.items import read_items
+        from tamis.records import read_items
 
         return read_items(self)
 

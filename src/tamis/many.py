@@ -12,8 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.api import FORMATS, RENDERED, analyze_content, extract, render
-from tamis.calls import check_keywords
 from tamis.errors import TamisError, UsageError
+from tamis.options import check_keywords
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tamis.cli import main
-from tamis.evaluate.reproduce import PAPERS, reproduce
-from tamis.evaluate.reproduce.common import Setting
-from tamis.evaluate.reproduce.naive_bayes import Texts
-from tamis.evaluate.reproduce.pab import search, standard_error
+from tamis.lab.experiments import Setting
+from tamis.lab.reproduce import PAPERS, reproduce
+from tamis.papers.pab2015.experiment import search, standard_error
+from tamis.papers.pab2015.naive_bayes import Texts
 
 PAGES = Path(__file__).parent.parent / "pages"
 SETS = ("wcxb-dev", "dragnet", "andy", "google-trends-2017", "canola")

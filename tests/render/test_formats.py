@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import tamis
+from tamis.model.load import SHIPPED as AUTO
+from tamis.papers.svm2013.support_vectors import SHIPPED as SVM
 from tests.golden import PAGES, slugs
 from tests.html_pages import pages
 from tests.render.samples import structured
@@ -21,7 +23,6 @@ from tests.render.test_markdown import everything, squeeze
 
 SCHEMA = json.loads(files("tamis").joinpath("schema/document.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
-SHIPPED = Path(tamis.__file__).parent / "models"
 HTML = st.one_of(structured, pages)
 NO_XML = str.maketrans(dict.fromkeys([*range(32), 0xFFFE, 0xFFFF, 0xFFFD], ""))
 
@@ -114,19 +115,18 @@ def test_deep_pages_are_written_flat() -> None:
 
 
 def test_the_schema_has_every_page_type_that_a_model_knows() -> None:
-    card = json.loads((SHIPPED / "auto" / "card.json").read_text())
+    card = json.loads((AUTO / "card.json").read_text())
     assert SCHEMA["properties"]["page_type"]["enum"] == [*card["page_types"], None]
 
 
 def test_the_json_form_names_the_weights_that_decided(tmp_path: Path) -> None:
-    weights = {
-        name: json.loads((SHIPPED / name / "card.json").read_text())["weights_sha256"] for name in ("auto", "svm")
-    }
+    shipped = {"auto": AUTO, "svm": SVM}
+    weights = {name: json.loads((path / "card.json").read_text())["weights_sha256"] for name, path in shipped.items()}
     for name, sha256 in weights.items():
         assert tamis.analyze("<p>x", strategy=name).to_dict()["model"] == sha256
     assert tamis.analyze("<p>x", strategy="eniw").to_dict()["model"] is None
     own = tmp_path / "own"
     own.mkdir()
-    for file in (SHIPPED / "auto").glob("*.*"):
+    for file in AUTO.glob("*.*"):
         (own / file.name).write_bytes(file.read_bytes())
     assert tamis.analyze("<p>x", strategy=f"model:{own}").to_dict()["model"] == weights["auto"]

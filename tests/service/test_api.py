@@ -115,7 +115,7 @@ def test_the_pages_load_nothing_from_elsewhere(api: TestClient) -> None:
 
 
 def test_labels_are_read_by_the_evaluation(api: TestClient, folder: Path) -> None:
-    from tamis.evaluate.corpora import load
+    from tamis.lab.corpora import load
 
     for gold in ("wrong", "Rye is a grass"):
         answer = api.post("/v1/corpus", json={"id": "rye", "html": RYE, "gold": gold, "url": "https://example.org/rye"})

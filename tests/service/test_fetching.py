@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 import tamis
 from tamis.errors import FetchRefusedError
-from tamis.fetch import fetch
 from tamis.service.settings import Settings
+from tamis.web.fetch import fetch
 from tests.service.conftest import client
 
 PAGE = b"<h1>Rye</h1><p>Rye is a grass that is grown as a grain, and it makes good bread."
@@ -138,7 +138,7 @@ def test_a_name_whose_answer_changes(base: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_redirect_to_a_private_address(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A public server (this one, for the test) sends us to a name that is private."""
-    from tamis import addresses
+    from tamis.web import addresses
 
     port = base.rpartition(":")[2]
     answering(monkeypatch, "10.0.0.1")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tamis.dom import read
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.segment.text_flow import text_flow
 from tamis.site.layouts import LIKE, MOST, Layout, Structure, join, most_like
 from tamis.site.names import name_of
 from tamis.site.pages import as_pairs, by_site, own_address

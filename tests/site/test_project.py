@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import tamis
-from tamis.dom import read
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.segment.tag_set import tag_set
-from tamis.segment.text_flow import text_flow
+from tamis.papers.debnath2005.tag_set import tag_set
 from tamis.site.project import project
 
 

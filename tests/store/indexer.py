@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from multiprocessing.connection import Connection
 
-from tamis.batch.inputs import Input
+from tamis.crawl.inputs import Input
 from tamis.store import open_store
 from tamis.store.indexing import Plan, index
 from tests.store.samples import made

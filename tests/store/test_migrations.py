@@ -13,7 +13,7 @@ import pytest
 from tamis.errors import StoreError
 from tamis.store import PageRecord, Store, open_store, postgres, sqlite
 from tamis.store.schema import MIGRATIONS, VERSION, statements
-from tamis.store.terms import terms
+from tamis.text.terms import terms
 from tests.store.samples import WHEAT, page, pages
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import tamis
-from tamis.dom import read
-from tamis.features.fill import fill
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.models.network import Outcome
-from tamis.segment.text_flow import text_flow
+from tamis.native.compute import fill
+from tamis.native.network import Outcome
 from tamis.strategies.auto import _choose, fence_of, is_sure, kin_of, raised, told_comments
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "

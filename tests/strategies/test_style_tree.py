@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tamis
-from tamis.site.merged_tree import MergedTree
+from tamis.papers.lbda2015.merged_tree import MergedTree
 from tamis.strategies.style_tree import importances
 
 MENU = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>"

@@ -85,7 +85,7 @@ def main(role: str, number: int, shared: int = -1) -> None:
 
             serve(line, shared)
         else:
-            from tamis.batch.worker import work
+            from tamis.crawl.worker import work
 
             sys.meta_path.insert(0, _NoPandas())
             work(line)

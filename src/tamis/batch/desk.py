@@ -14,7 +14,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Final, NamedTuple
 
-from tamis.batch.inputs import Input
+from tamis.crawl.inputs import Input
 
 _NOTE: Final = struct.Struct("<qd")
 """the page that the process is at, and when it began"""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from tamis.batch.census import Census, Prints
 from tamis.batch.child import Child
-from tamis.batch.rows import Settings
-from tamis.batch.shards import Output, Shard
-from tamis.batch.slices import Slice
-from tamis.batch.worker import Job, Progress
+from tamis.crawl.census import Census, Prints
+from tamis.crawl.rows import Settings
+from tamis.crawl.shards import Output, Shard
+from tamis.crawl.slices import Slice
+from tamis.crawl.worker import Job, Progress
 from tamis.errors import TamisError
 
 _TRIES: Final = 3

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple, Self
 
 from tamis.batch.child import Child
 from tamis.batch.desk import Desk, Lying
-from tamis.batch.inputs import Input
-from tamis.batch.rows import Settings, analysed, failed
+from tamis.crawl.inputs import Input
+from tamis.crawl.rows import Settings, analysed, failed
 from tamis.errors import TamisError
 
 _STARTING: Final = 120.0
@@ -169,7 +169,7 @@ def _row(desk: Desk, lying: Lying, settings: Settings, templates: Any) -> dict[s
     try:
         page = desk.take(lying)
         if settings.fingerprints:
-            from tamis.batch.counted import fingerprint
+            from tamis.crawl.counted import fingerprint
 
             return fingerprint(page, settings)
         return analysed(page, settings, templates.of(page) if templates is not None else None)

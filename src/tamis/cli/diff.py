@@ -17,7 +17,7 @@ from tamis.cli.terminal import in_a_line
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
-    from tamis.evaluate.diff import Change, Run
+    from tamis.lab.diff import Change, Run
 
 _SIDE: Final = """\
 OLD and NEW are each one of:
@@ -50,7 +50,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Compare; 1 if a page could not be read."""
-    from tamis.evaluate.diff import compare, table, to_html
+    from tamis.lab.diff import compare, table, to_html
 
     inputs = list(sources(args.inputs)) if args.inputs else []
     if any(source.name == "-" for source in inputs):
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _saved(side: str) -> Run | None:
     """The saved run that a side names, if it names one."""
-    from tamis.evaluate.diff import read_run
+    from tamis.lab.diff import read_run
     from tamis.strategies.base import strategies
 
     path = Path(side)
@@ -95,7 +95,7 @@ def _only(run: Run, chosen: Sequence[str], inputs: Sequence[Source]) -> Run:
 
 def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
     """A run made now, by this version or another one."""
-    from tamis.evaluate.competitors import parse_spec
+    from tamis.lab.competitors import parse_spec
 
     strategy, at, command = side.partition("@")
     if not at and _command(side):
@@ -114,7 +114,7 @@ def _by_us(
 ) -> Iterator[tuple[str, str]]:
     """What this version makes of the pages; to a site strategy they are the pages of one site."""
     from tamis.api import analyze
-    from tamis.evaluate.competitors import PageInput, decide_site, split_settings
+    from tamis.lab.competitors import PageInput, decide_site, split_settings
     from tamis.strategies.base import get_strategy
 
     chosen = get_strategy(name)
@@ -139,7 +139,7 @@ def _by_command(
     command: str, name: str, params: dict[str, str], inputs: Sequence[Source], failures: list[str]
 ) -> dict[str, str]:
     """What another version's command line makes of the pages, by its JSON form."""
-    from tamis.evaluate.diff import add_record
+    from tamis.lab.diff import add_record
 
     options = ["extract", "-f", "json", "--strategy", name]
     options += [part for key, value in params.items() for part in ("--set", f"{key}={value}")]

@@ -14,9 +14,9 @@ from tamis.cli.progress import progress
 from tamis.errors import InputError, UsageError, install_hint
 
 if TYPE_CHECKING:
-    from tamis.evaluate.competitors import Competitor
-    from tamis.evaluate.corpora import Corpus
-    from tamis.evaluate.evaluation import Evaluation
+    from tamis.lab.competitors import Competitor
+    from tamis.lab.corpora import Corpus
+    from tamis.lab.evaluation import Evaluation
 
 
 _ELSEWHERE = {
@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
 
     A set without any gold text, but with other facts, is skipped with a note, unless the gate has floors for it.
     """
-    from tamis.evaluate.competitors import choose
-    from tamis.evaluate.gate import read_gate
+    from tamis.lab.competitors import choose
+    from tamis.lab.gate import read_gate
 
     _check(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
@@ -114,8 +114,8 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
-    from tamis.evaluate.evaluation import evaluate, plan
-    from tamis.evaluate.runner import Scored
+    from tamis.lab.evaluation import evaluate, plan
+    from tamis.lab.runner import Scored
 
     folds, fold = args.folds or (None, None)
     chosen = plan(corpus, limit=args.limit, folds=folds, fold=fold, hosts=args.hosts)
@@ -130,7 +130,7 @@ def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.
 
 
 def _print(evaluation: Evaluation, *, markdown: bool) -> None:
-    from tamis.evaluate.tables import tables
+    from tamis.lab.tables import tables
 
     for table in tables(evaluation):
         print(table.markdown() if markdown else table.text(), end="\n\n", flush=True)
@@ -164,7 +164,7 @@ def _why_nothing(corpus: Corpus, evaluation: Evaluation) -> str:
 
 
 def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
-    from tamis.evaluate.report import report
+    from tamis.lab.report import report
 
     try:
         if args.json:
@@ -179,7 +179,7 @@ def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
 
 def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
     """0 if all figures reach their floors, or were made the floors; else 1, and stderr says which do not."""
-    from tamis.evaluate.gate import failures, read_gate, updated, write_gate
+    from tamis.lab.gate import failures, read_gate, updated, write_gate
 
     gate = read_gate(args.gate, may_be_new=args.update)
     if args.update:
@@ -199,7 +199,7 @@ def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
 
 
 def _load(path: str) -> Corpus:
-    from tamis.evaluate.corpora import load
+    from tamis.lab.corpora import load
 
     try:
         return load(path)

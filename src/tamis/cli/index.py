@@ -13,7 +13,7 @@ from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
-    from tamis.batch.inputs import Input
+    from tamis.crawl.inputs import Input
 
 _ARCHIVES: Final = "WARC files go into a store by `tamis run FILE -o STORE`"
 
@@ -113,8 +113,8 @@ class _Failures:
 
 
 def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
-    from tamis.batch.inputs import is_collection, read_collection
-    from tamis.batch.slices import is_warc
+    from tamis.crawl.inputs import is_collection, read_collection
+    from tamis.crawl.slices import is_warc
 
     for name in args.inputs or ["-"]:
         try:
@@ -134,8 +134,8 @@ def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
 
 def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     """The pages of a folder, and those of the collections in it."""
-    from tamis.batch.inputs import is_collection, read_collection
-    from tamis.batch.slices import is_warc
+    from tamis.crawl.inputs import is_collection, read_collection
+    from tamis.crawl.slices import is_warc
 
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     collections = [path for path in files if is_collection(path)]
@@ -155,7 +155,7 @@ def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
 
 
 def _page(source: Source, url: str | None) -> Input:
-    from tamis.batch.inputs import Input
+    from tamis.crawl.inputs import Input
 
     data, address, charset = source.read()
     if source.name == "-" and not data.strip():

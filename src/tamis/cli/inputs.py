@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tamis.batch.folders import PAGE_ENDINGS, files_in, is_page, places
+from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page, places
 from tamis.errors import InputError, UsageError
 
 LONGEST: Final = 86_400
@@ -29,7 +29,7 @@ class Source:
                 print("tamis: reading a page from the keyboard; Ctrl-D ends it, --help says more", file=sys.stderr)
             return sys.stdin.buffer.read(), None, None
         if is_url(self.name):
-            from tamis.fetch import fetch
+            from tamis.web.fetch import fetch
 
             page = fetch(self.name)
             return page.html, page.url, page.charset
@@ -90,8 +90,8 @@ def _refuse_collection(name: str) -> None:
     """Refuse a file of many pages where a page is wanted, and name the command that takes it."""
     if name == "-" or is_url(name) or is_page(Path(name)):  # before what it takes to know is imported
         return
-    from tamis.batch.inputs import is_collection
-    from tamis.batch.slices import is_warc
+    from tamis.crawl.inputs import is_collection
+    from tamis.crawl.slices import is_warc
 
     if is_warc(name) or is_collection(Path(name)):
         raise UsageError(f"{name} holds many pages: `tamis run {name} -o OUT` makes a row of each")

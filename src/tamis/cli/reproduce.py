@@ -31,8 +31,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print each table as soon as it is made."""
-    from tamis.evaluate.reproduce import PAPERS, reproduce
-    from tamis.evaluate.reproduce.common import Setting
+    from tamis.lab.experiments import Setting
+    from tamis.lab.reproduce import PAPERS, reproduce
 
     data = args.data or (Path(os.environ["TAMIS_DATA"]) if os.environ.get("TAMIS_DATA") else None)
     made = reproduce(args.paper, Setting(data, args.pages, args.limit))

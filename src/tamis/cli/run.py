@@ -15,7 +15,7 @@ from tamis.limits import Limits
 
 if TYPE_CHECKING:
     from tamis.batch.pool import State
-    from tamis.batch.run import Doer, Plan, Result
+    from tamis.crawl.run import Doer, Plan, Result
 
 _WIDTH: Final = 24
 _EVERY: Final = 0.2
@@ -65,7 +65,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Make the rows; 1 if an input could not be read at all, the others being done."""
-    from tamis.batch.run import run as run_plan
+    from tamis.crawl.run import run as run_plan
 
     plan = _plan(args)
     bar = _Bar()
@@ -86,9 +86,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from tamis.batch.rows import Settings
-    from tamis.batch.run import Plan
-    from tamis.batch.shards import Output
+    from tamis.crawl.rows import Settings
+    from tamis.crawl.run import Plan
+    from tamis.crawl.shards import Output
 
     if not 0 < args.timeout <= LONGEST:
         raise UsageError(f"--timeout is above 0, and a day at most: {LONGEST:,} seconds")
@@ -114,7 +114,7 @@ def _plan(args: argparse.Namespace) -> Plan:
 def _doer(args: argparse.Namespace) -> Doer | None:
     if not args.spark:
         return None
-    from tamis.spark.job import doer
+    from tamis.crawl.spark.job import doer
 
     return doer(args.spark)
 

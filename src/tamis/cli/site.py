@@ -134,7 +134,7 @@ class _Inputs:
                 say(f"tamis site: {error}")
 
     def _read(self, source: Source, url: str | None) -> _Page:
-        from tamis.dom import read
+        from tamis.html.tree import read
         from tamis.limits import Limits
         from tamis.site.pages import own_address
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
-    from tamis.evaluate.corpora import Corpus
+    from tamis.lab.corpora import Corpus
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -52,7 +52,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train, and say what came of it."""
-    from tamis.evaluate.corpora import load
+    from tamis.lab.corpora import load
 
     try:
         corpora = [load(path) for path in args.corpora]
@@ -63,8 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _train_auto(args: argparse.Namespace, corpora: list[Corpus]) -> int:
     try:
-        from tamis.train.auto import Recipe
-        from tamis.train.fit import Plan, fit
+        from tamis.lab.training.auto import Recipe
+        from tamis.lab.training.fit import Plan, fit
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
@@ -90,8 +90,8 @@ def _named(names: str, corpora: list[Corpus]) -> list[str]:
 
 def _train_svm(args: argparse.Namespace, corpora: list[Corpus]) -> int:
     from tamis.cli.progress import progress
-    from tamis.features.svm import tokens_in
-    from tamis.train.svm import Recipe, train
+    from tamis.papers.svm2013.features import tokens_in
+    from tamis.papers.svm2013.training import Recipe, train
 
     recipe = Recipe(seed=args.seed, blocks=args.blocks or Recipe().blocks)
     card = train(corpora, args.output, recipe, args.folds, progress)

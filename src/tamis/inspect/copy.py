@@ -16,10 +16,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.dom import Tree
+from tamis.blocks.page import Page
+from tamis.html.tags import BLOCK, SKIP
+from tamis.html.tree import Tree
 from tamis.inspect.css import declarations, stylesheet
-from tamis.page import Page
-from tamis.tags import BLOCK, SKIP
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 """what the frame may load: nothing but the styles that are in it"""
@@ -51,9 +51,9 @@ _FRAME_CSS: Final = (Path(__file__).parent / "assets" / "frame.css").read_text(e
 def copy(page: Page, most_blocks: int) -> str:
     """The page as an HTML document with its first ``most_blocks`` blocks marked.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
-    >>> from tamis.segment.text_flow import text_flow
+    >>> from tamis.blocks.text_flow import text_flow
     >>> page = text_flow(read("<div onclick=x()>One<p class=a>two <a href=javascript:y()>3</a></div>", None, Limits()))
     >>> print(copy(page, 100).partition("<body>")[2])
     <div><span data-b="0">One</span><p class="a" data-b="1">two <a>3</a></p></div></body></html>

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from tamis.blocks.page import Page
 from tamis.document import Block, Document
-from tamis.domains import site_of
 from tamis.inspect.copy import copy
-from tamis.page import Page
 from tamis.site.project import project
 from tamis.site.template import as_flow
+from tamis.web.domains import site_of
 
 MOST_BLOCKS: Final = 4000
 """blocks that are shown and listed; the whole ledger of a larger page is what ``tamis blocks`` is for"""

@@ -8,9 +8,9 @@ from typing import Final
 
 from turbohtml import Element
 
+from tamis.blocks.page import Page
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import ARTICLES, Structured, texts
-from tamis.page import Page
 
 _METAS: Final = (
     "sailthru.author", "parsely-author", "byl", "author", "authors", "article:author", "dc.creator", "dcterms.creator",

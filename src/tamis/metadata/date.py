@@ -11,9 +11,9 @@ from typing import Final
 
 from turbohtml.extract import DateExtraction, dates
 
+from tamis.blocks.page import Page
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import Structured
-from tamis.page import Page
 
 _PUBLISHED: Final = (
     "article:published_time", "og:published_time", "article:published", "datepublished", "sailthru.date",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tamis.blocks.page import Page
 from tamis.metadata.author import find_authors
 from tamis.metadata.date import find_modified, find_published
 from tamis.metadata.facts import Fact, first, tidy
-from tamis.metadata.language import find_language
 from tamis.metadata.structured import Structured, structured, texts
 from tamis.metadata.title import find_title
-from tamis.page import Page
 from tamis.render.urls import safe_url
+from tamis.text.language import find_language
 
 _LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
 

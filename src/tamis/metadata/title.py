@@ -10,12 +10,12 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from tamis.dom import Tree
-from tamis.domains import host_of
+from tamis.blocks.page import Page
+from tamis.html.tags import HIDDEN
+from tamis.html.tree import Tree
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import Structured, texts
-from tamis.page import Page
-from tamis.tags import HIDDEN
+from tamis.web.domains import host_of
 
 _SEPARATOR: Final = re.compile(r"\s+[|\-–—·•»:/<>~]{1,2}\s+|\s{0,3}[|»]\s{0,3}|\s::\s")
 _NO_LETTER: Final = re.compile(r"[\W_]+")

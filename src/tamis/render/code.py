@@ -7,9 +7,9 @@ from collections.abc import Collection
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from tamis.dom import Tree
-from tamis.patterns import late
-from tamis.tags import BLOCK, SKIP, TRAITS
+from tamis.html.tags import BLOCK, SKIP, TRAITS
+from tamis.html.tree import Tree
+from tamis.text.patterns import late
 
 if TYPE_CHECKING:  # to be imported when there is code
     from turbohtml import Element, Node

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from tamis.dom import Tree
-from tamis.patterns import late
+from tamis.html.tree import Tree
+from tamis.text.patterns import late
 
 if TYPE_CHECKING:  # to be imported when there are formulas
     from turbohtml import Element
@@ -26,7 +26,7 @@ _MAX_DEPTH: Final = 40
 def formula_roots(tree: Tree) -> dict[int, str]:
     """The elements that stand for formulas, outermost ones only, each with its LaTeX.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> page = "<p>With <math><msup><mi>x</mi><mn>2</mn></msup></math> and <script type='math/tex'>y_1</script>"
     >>> formula_roots(read(page, None, Limits()))

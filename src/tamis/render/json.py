@@ -43,7 +43,7 @@ def _model(document: Document) -> str | None:
     """The hash of the weights that decided; ``None`` for strategies that have learned nothing."""
     name = document.strategy
     if document.decisions.model is None and (name == "auto" or name.startswith("model:")):
-        from tamis.models.load import SHIPPED, load
+        from tamis.model.load import SHIPPED, load
 
         return str(load(name.removeprefix("model:") if name != "auto" else str(SHIPPED)).card["weights_sha256"])
     return document.decisions.model

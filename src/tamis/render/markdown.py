@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from turbohtml import Markdown
 
-from tamis.dom import parse
+from tamis.html.tree import parse
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.html import write
 from tamis.render.media import MARK

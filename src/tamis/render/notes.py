@@ -15,11 +15,11 @@ from typing import Final
 
 import numpy as np
 
-from tamis.dom import Tree
-from tamis.kernel import rows_with
-from tamis.page import Page
-from tamis.patterns import late
-from tamis.tags import ANCHOR, HEADINGS
+from tamis.blocks.page import Page
+from tamis.html.tags import ANCHOR, HEADINGS
+from tamis.html.tree import Tree
+from tamis.native.tree import rows_with
+from tamis.text.patterns import late
 
 _MARKER: Final = late(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
 _LONGEST_MARKER: Final = 13

@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from tamis.dom import Tree
-from tamis.kernel import innermost
+from tamis.html.tags import HIDDEN
+from tamis.html.tree import Tree
+from tamis.native.tree import innermost
 from tamis.render.nodes import Node
-from tamis.tags import HIDDEN
 
 _LISTS: Final = ("ol", "ul", "menu", "dir")
 _INTEGER: Final = re.compile(r"[ \t\n\f\r]{0,9}([+-]?[0-9]{1,8})(?![0-9])")
@@ -23,7 +23,7 @@ Markdown none of more than nine digits, which a list that begins with eight cann
 def item_numbers(tree: Tree) -> dict[int, int]:
     """The number of each item of an ordered list, kept or not: by ``start``, ``reversed`` and the items' ``value``.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> item_numbers(read("<ol reversed><li>a<li>b</ol><ol start=7><li>c<li value=3>d<li>e</ol>", None, Limits()))
     {2: 2, 3: 1, 5: 7, 6: 3, 7: 4}

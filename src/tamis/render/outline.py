@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from tamis.data_tables import in_data_table
-from tamis.dom import Tree
+from tamis.blocks.data_tables import in_data_table
+from tamis.html.tags import BLOCK, HEADINGS, HIDDEN
+from tamis.html.tree import Tree
 from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
@@ -26,7 +27,6 @@ from tamis.render.placed import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import MAX_SPAN
 from tamis.render.urls import safe_url
-from tamis.tags import BLOCK, HEADINGS, HIDDEN
 
 if TYPE_CHECKING:
     from turbohtml import Element

@@ -7,12 +7,12 @@ from typing import Final
 
 from turbohtml import Element, Text
 
-from tamis.page import Page
+from tamis.blocks.page import Page
+from tamis.html.tags import HIDDEN
 from tamis.render.formulas import is_display
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
 from tamis.render.shape import Shape
-from tamis.tags import HIDDEN
 
 _CAPTION: Final = 8
 """blocks of a figure that are passed over; one that has more is no picture with a caption"""

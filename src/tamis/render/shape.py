@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tamis.dom import Tree
+from tamis.html.tags import HEADINGS, PREFORMATTED
+from tamis.html.tree import Tree
 from tamis.render.code import code_text, is_line_numbers, listings
 from tamis.render.urls import safe_url
-from tamis.tags import HEADINGS, PREFORMATTED
 
 TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
 _BLOCKS: Final = {tag: tag for tag in HEADINGS | TABLE} | {

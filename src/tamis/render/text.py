@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tamis.kernel import in_line, outermost
+from tamis.html.tags import PRE
+from tamis.native.tree import in_line, outermost
 from tamis.render.code import has_lines_of_code, listings
 from tamis.render.formulas import formula_roots
 from tamis.render.notes import find_notes, shown_runs
-from tamis.tags import PRE
 
 if TYPE_CHECKING:
+    from tamis.blocks.page import Page
     from tamis.document import Document
-    from tamis.dom import Tree
-    from tamis.page import Page
+    from tamis.html.tree import Tree
     from tamis.render.nodes import Node
 
 

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import comment_blocks, heads_comments, unless_most
-from tamis.page import Page
-from tamis.roles.words import Mark, Zone, said_by, speaks_of_comments
-from tamis.tags import HEADINGS
+from tamis.blocks.comments import comment_blocks, heads_comments, unless_most
+from tamis.blocks.page import Page
+from tamis.html.tags import HEADINGS
+from tamis.names.roles import Mark, Zone, said_by, speaks_of_comments
 
 Mask = NDArray[np.bool_]
 
@@ -30,9 +30,9 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     the last h2 before the first kept text will do, as for the default strategy.
     ``comment`` are the readers' comments, if they are known already.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
-    >>> from tamis.segment.text_flow import text_flow
+    >>> from tamis.blocks.text_flow import text_flow
     >>> source = "<title>Rye bread - Bakers</title><h1>Bakers</h1><h1>Rye bread</h1><p>Mix and wait"
     >>> title_blocks(text_flow(read(source, None, Limits())), np.array([False, True, True])).tolist()
     [False, True, False]
@@ -57,9 +57,9 @@ def comments(page: Page, told: Mask | None = None) -> Mask:
     """Which blocks are readers' comments, if a strategy has not ``told``: what stands among them but for what the page
     says about them; none where nothing else is said, as under "0 Comments".
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
-    >>> from tamis.segment.text_flow import text_flow
+    >>> from tamis.blocks.text_flow import text_flow
     >>> source = "<p>Mix and wait.<div id=comments><h3>1 Comment</h3><p>I baked it, thanks!<h3>Leave a Reply</h3></div>"
     >>> comments(text_flow(read(source, None, Limits()))).tolist()
     [False, True, True, False]
@@ -103,7 +103,7 @@ def _in_forms(page: Page, found: Mask) -> Mask:
 
 
 def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
-    from tamis.features.title import title_overlap
+    from tamis.model.title import title_overlap
 
     tags = page.tags
     rank = np.array([int(tag[1]) if tag in HEADINGS else 7 for tag in tags])

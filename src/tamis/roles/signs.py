@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.page import Page
+from tamis.blocks.page import Page
+from tamis.html.tags import LINK
+from tamis.names.roles import MARK_OF_TAG, ZONE_OF_ROLE, ZONE_OF_TAG, Mark, Zone, begins_byline, said_by
 from tamis.roles.parts import comments, title_blocks
-from tamis.roles.words import MARK_OF_TAG, ZONE_OF_ROLE, ZONE_OF_TAG, Mark, Zone, begins_byline, said_by
-from tamis.tags import LINK
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -168,7 +168,7 @@ class Signs:
 
 
 def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[Numbers, Numbers]:
-    from tamis.strategies.ad_servers import advertisements
+    from tamis.papers.lbda2015.ad_servers import advertisements
 
     tree = page.tree
     tables, served = tree.data_tables, advertisements(tree, page.url)

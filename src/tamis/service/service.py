@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fastapi import HTTPException
 
-from tamis.calls import is_address
 from tamis.errors import FetchError, FetchRefusedError, TamisError
 from tamis.limits import Limits
+from tamis.options import is_address
 from tamis.service.forms import Page, Source
 from tamis.service.metrics import Metrics
 from tamis.service.names import digest, page_name
@@ -63,7 +63,7 @@ class Service:
     async def _fetched(self, url: str) -> dict[str, Any]:
         if not self.settings.allow_fetch:
             raise HTTPException(403, "this service fetches no pages: send html, or start it with --allow-fetch")
-        from tamis.fetch import fetch
+        from tamis.web.fetch import fetch
 
         loop = asyncio.get_running_loop()
         limits = {"max_bytes": self.settings.max_bytes, "public_only": not self.settings.private_addresses}

@@ -31,15 +31,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import names_comments
+from tamis.blocks.comments import names_comments
+from tamis.blocks.page import Page
 from tamis.document import Decisions
-from tamis.fingerprint import keys
-from tamis.page import Page
-from tamis.site.kernel import COMMENTS, FALLS, OWN, STAYS, count, doubtful, judge, level_of
+from tamis.html.tags import HEADINGS
+from tamis.native.places import COMMENTS, FALLS, OWN, STAYS, count, doubtful, judge, level_of
 from tamis.site.memory import Memory, place_marks
 from tamis.site.places import UNKNOWN, Places
 from tamis.site.project import project
-from tamis.tags import HEADINGS
+from tamis.text.fingerprint import keys
 
 _Bools = NDArray[np.bool_]
 _Ints = NDArray[np.int64]
@@ -95,8 +95,8 @@ class Knowledge:
     odds: _Floats
     """the share of such words that was kept, and what it says in log odds"""
     kinds: NDArray[np.uint8]
-    """:data:`tamis.site.kernel.OWN` for places of content where most words are of one page only, ``COMMENTS`` for those
-    in an element that is named for readers' comments"""
+    """:data:`tamis.native.places.OWN` for places of content where most words are of one page only, ``COMMENTS`` for
+    those in an element that is named for readers' comments"""
     marks: NDArray[np.uint64]
     """what makes a text's key one at a place"""
     against: _Floats

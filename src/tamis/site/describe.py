@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.site.kernel import OWN
+from tamis.native.places import OWN
 from tamis.site.layouts import Layout
 
 if TYPE_CHECKING:

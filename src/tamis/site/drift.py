@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tamis.fingerprint import keys
-from tamis.page import Page
+from tamis.blocks.page import Page
 from tamis.site.correct import Knowledge
 from tamis.site.layouts import LIKE, Layout, most_like, structure_of
 from tamis.site.places import UNKNOWN
+from tamis.text.fingerprint import keys
 
 USUAL: Final = 0.8
 """what stands on this share of the pages is expected on the next"""

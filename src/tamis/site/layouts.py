@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.page import Page
+from tamis.blocks.page import Page
 from tamis.site.places import Places
 
 LIKE: Final = 0.4

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.fingerprint import scrambled
-from tamis.page import Page
+from tamis.blocks.page import Page
 from tamis.site.places import Places
+from tamis.text.fingerprint import scrambled
 
 _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from tamis.calls import check_page
-from tamis.dom import Tree
-from tamis.domains import site_of
 from tamis.errors import UsageError
+from tamis.html.tree import Tree
+from tamis.options import check_page
+from tamis.web.domains import site_of
 
 _T = TypeVar("_T")
 _OWN = (("link[rel=canonical]", "href"), ('meta[property="og:url"]', "content"), ("base[href]", "href"))
@@ -43,7 +43,7 @@ def as_pairs(pages: Iterable[PageInput]) -> Iterator[tuple[str | None, str | byt
 def own_address(tree: Tree) -> str | None:
     """The address that a page gives as its own, for pages that come from files.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> own_address(read("<link rel=canonical href=https://example.org/a>", None, Limits()))
     'https://example.org/a'

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.page import Page
-from tamis.site.kernel import Step, find
+from tamis.blocks.page import Page
+from tamis.native.places import Step, find
 from tamis.site.names import name_of
 
 DEEPEST: Final = 64

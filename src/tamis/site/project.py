@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.page import Page
+from tamis.blocks.page import Page
 
 
 def project(column: NDArray[np.float64], given: Page, wanted: Page) -> NDArray[np.float64]:
@@ -13,10 +13,10 @@ def project(column: NDArray[np.float64], given: Page, wanted: Page) -> NDArray[n
 
     A block has the mean over its text, by characters; text that ``given`` has not counts as 0.
 
-    >>> from tamis.dom import read
+    >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
-    >>> from tamis.segment.tables import tables
-    >>> from tamis.segment.text_flow import text_flow
+    >>> from tamis.papers.debnath2005.innermost_tables import tables
+    >>> from tamis.blocks.text_flow import text_flow
     >>> tree = read("<div><p>abc<p>d</div><div>efg</div>", None, Limits())
     >>> project(np.array([1.0, 0.0, 1.0]), text_flow(tree), tables(tree)).tolist()
     [0.75, 1.0]

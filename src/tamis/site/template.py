@@ -12,22 +12,22 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.page import Page
+from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions
-from tamis.dom import read
-from tamis.domains import site_of
 from tamis.errors import UsageError
-from tamis.fingerprint import keys
+from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.page import Page
-from tamis.segment.text_flow import text_flow
+from tamis.native.places import is_text_flow
 from tamis.site.correct import Knowledge, apply, compare, knowledge
 from tamis.site.drift import Drift, drift_of
-from tamis.site.kernel import is_text_flow
 from tamis.site.layouts import Layout, join, structure_of
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
 from tamis.site.project import mostly, project
 from tamis.strategies.base import get_strategy
+from tamis.text.fingerprint import keys
+from tamis.web.domains import site_of
 
 DIGESTS: Final = 2048
 """pages that are known again when the template is applied to them"""

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tamis.api import analyze_content
-from tamis.batch.inputs import Input
-from tamis.dom import read
-from tamis.domains import site_of, site_of_host
+from tamis.crawl.inputs import Input
 from tamis.errors import InputError
+from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.site.pages import own_address
 from tamis.site.template import SiteTemplate
 from tamis.store.base import Added, Known, Store
 from tamis.store.records import PageRecord, Recipe, record, source_key
+from tamis.web.domains import site_of, site_of_host
 
 BATCH: Final = 100
 """pages in a transaction: what a crash can lose, and enough that its one fsync does not show"""

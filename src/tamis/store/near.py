@@ -2,7 +2,7 @@
 
 Debnath 2005 (section 1) stores a block similar to a stored one as a pointer. Here its text is stored, since it differs
 and somebody may ask for it, and the pointer stands beside it. Blocks of under eight words are not compared: headings
-and captions are alike by chance. The bands of the sketches (:mod:`tamis.fingerprint`) find candidates by equality.
+and captions are alike by chance. The bands of the sketches (:mod:`tamis.text.fingerprint`) find candidates by equality.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tamis.fingerprint import bands, near, words_of
+from tamis.text.fingerprint import bands, near, words_of
 
 if TYPE_CHECKING:
     from tamis.store.sql import SqlStore

@@ -1,6 +1,6 @@
 """The store on a PostgreSQL server, in a schema of its own named ``tamis``.
 
-Terms are those of :mod:`tamis.store.terms`, handed over as finished ``tsvector``s, so that no dictionary of the server
+Terms are those of :mod:`tamis.text.terms`, handed over as finished ``tsvector``s, so that no dictionary of the server
 has a say in what is found.
 """
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from tamis.store.stems import stem, stems
-from tamis.store.terms import terms
+from tamis.text.stems import stem, stems
+from tamis.text.terms import terms
 
 _PART: Final = re.compile(r'(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))(\*?)')
 _MOST_PARTS: Final = 32

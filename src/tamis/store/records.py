@@ -11,13 +11,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from tamis import models
 from tamis.document import Document
-from tamis.dom import Tree
-from tamis.domains import site_of, site_of_host
-from tamis.features.tag_priority import priorities
+from tamis.html.tree import Tree
+from tamis.papers.pab2015.tag_priority import priorities
 from tamis.version import __version__
+from tamis.web.domains import site_of, site_of_host
 
+_ROOMS: Final = Path(__file__).parent.parent
+_SHIPPED: Final = {"auto": _ROOMS / "model" / "auto", "svm": _ROOMS / "papers" / "svm2013" / "weights"}
+"""the weights that come with tamis; where they are is written once more here, as those who load them import NumPy"""
 _DEEPEST: Final = 256
 """elements: an XPath of more steps is not stored, or a page of 200,000 nested elements would fill the disk"""
 
@@ -44,8 +46,9 @@ def model_of(strategy: str) -> str:
     >>> model_of("pab")
     ''
     """
-    shipped = Path(models.__file__).parent / strategy
-    folder = Path(strategy.removeprefix("model:")) if strategy.startswith("model:") else shipped
+    folder = Path(strategy.removeprefix("model:")) if strategy.startswith("model:") else _SHIPPED.get(strategy)
+    if folder is None:
+        return ""
     try:
         card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -63,7 +66,7 @@ class BlockRecord:
     span: tuple[int, int] | None
     score: float
     priority: float
-    """PAB's, by its table 3.1; see :func:`tamis.features.tag_priority.priorities`"""
+    """PAB's, by its table 3.1; see :func:`tamis.papers.pab2015.tag_priority.priorities`"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tamis.store.query import Sought
-from tamis.store.terms import places, terms
+from tamis.text.terms import places, terms
 
 _CHARACTERS: Final = 200
 """two lines on a terminal, as search engines show"""

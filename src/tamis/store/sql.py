@@ -23,9 +23,9 @@ from tamis.store.records import PageRecord, storable
 from tamis.store.schema import VERSION, statements
 from tamis.store.snippets import snippet
 from tamis.store.stemming import count_languages, detect_languages, index_anew
-from tamis.store.stems import STEMMER, stems
-from tamis.store.terms import terms
 from tamis.store.writing import Batch
+from tamis.text.stems import STEMMER, stems
+from tamis.text.terms import terms
 
 _CHUNK: Final = 500
 """values in one list of a statement"""

@@ -1,6 +1,6 @@
 """The embedded store: one SQLite file, with a write-ahead log and a full-text index (FTS5).
 
-The index holds no text: it is fed the terms of :mod:`tamis.store.terms` and tells the blocks that have them, and its
+The index holds no text: it is fed the terms of :mod:`tamis.text.terms` and tells the blocks that have them, and its
 vocabulary (``fts5vocab``) tells how often, so that keyword density is known without reading a block.
 """
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tamis.store.stems import STEMMER, language_of_page, stems
-from tamis.store.terms import terms
+from tamis.text.stems import STEMMER, language_of_page, stems
+from tamis.text.terms import terms
 
 if TYPE_CHECKING:
     from tamis.store.sql import SqlStore

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.fingerprint import exact
 from tamis.store.base import Added
 from tamis.store.near import link_near
 from tamis.store.records import PageRecord, Recipe
 from tamis.store.stemming import index_stems
-from tamis.store.stems import language_of_page
-from tamis.store.terms import terms
+from tamis.text.fingerprint import exact
+from tamis.text.stems import language_of_page
+from tamis.text.terms import terms
 
 if TYPE_CHECKING:
     from tamis.store.sql import SqlStore

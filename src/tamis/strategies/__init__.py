@@ -1,1 +1,1 @@
-"""The algorithms, one a file named after its strategy; a file is imported when its strategy is first asked for."""
+"""The learned default, strategies that no paper of ours has, what they have in common, and the table of all."""

@@ -1,6 +1,6 @@
 """The default: a small network that has learned from several corpora what content looks like.
 
-What it looks at is told in :mod:`tamis.features.columns`, how it is run in :mod:`tamis.models.network`, how well it
+What it looks at is told in :mod:`tamis.model.columns`, how it is run in :mod:`tamis.native.network`, how well it
 does and on what it was trained in ``docs/model.md`` and in the model's card. This file turns its opinions into
 decisions:
 
@@ -10,18 +10,18 @@ decisions:
 * readers' comments, told by names, by a headline over them or by how they look, are dropped from what looks like an
   article, unless they are asked for;
 * what is no part of the text by what it stands in, such as the page's footer or a dialog, is dropped
-  (:mod:`tamis.features.apart`), unless nothing else is left;
+  (:mod:`tamis.rules.apart`), unless nothing else is left;
 * on a product's page its description is kept where the page gives that as data, and cards of other products need better
   odds; on an article's so do summaries of other stories, and these themselves are dropped
-  (:mod:`tamis.strategies.by_type`);
+  (:mod:`tamis.rules.by_type`);
 * hidden parts that a reader can bring up, such as tabs, are judged like the rest; what is hidden for good is dropped;
 * a page that has prose never goes empty-handed: when the network finds nothing, the shallow rule decides; where there
   is no prose either, as in a menu without its page, nothing is kept;
 * what stands among kept blocks in the same kind of place as some of them is kept as well, unless it looks far worse;
-* a passage that the page has twice is kept once (:mod:`tamis.strategies.copies`);
+* a passage that the page has twice is kept once (:mod:`tamis.rules.copies`);
 * the page's title is kept with its text;
-* what belongs together stays together (:mod:`tamis.strategies.coherence`): a heading goes with what is under it;
-* a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.segment.embedded`),
+* what belongs together stays together (:mod:`tamis.rules.coherence`): a heading goes with what is under it;
+* a page that shows nothing without its scripts is read from what it holds elsewhere (:mod:`tamis.blocks.embedded`),
   and the reasons say so.
 
 >>> import tamis
@@ -40,24 +40,24 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.comments import MOST
+from tamis.blocks.comments import MOST
+from tamis.blocks.embedded import source_of, text_or_offered
+from tamis.blocks.page import PROSE_WORDS, Page
 from tamis.document import Decisions
 from tamis.errors import UsageError
-from tamis.features.apart import APART
-from tamis.features.columns import NUMBERS, TAGS, Columns
-from tamis.features.fill import fill
-from tamis.models import kernel
-from tamis.models.confidence import confidence, page_signs
-from tamis.models.load import SHIPPED, Model, load
-from tamis.models.network import Outcome, run
-from tamis.models.words import reason_words
-from tamis.page import PROSE_WORDS, Page
-from tamis.segment.embedded import source_of, text_or_offered
-from tamis.select import Selection, select
+from tamis.model.columns import NUMBERS, TAGS, Columns
+from tamis.model.confidence import confidence, page_signs
+from tamis.model.load import SHIPPED, Model, load
+from tamis.model.reasons import reason_words
+from tamis.native import decide as kernel
+from tamis.native.compute import fill
+from tamis.native.network import Outcome, run
+from tamis.rules.apart import APART
+from tamis.rules.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds
+from tamis.rules.coherence import coherent
+from tamis.rules.copies import copies_of
 from tamis.strategies.base import Strategy, strategy
-from tamis.strategies.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds
-from tamis.strategies.coherence import coherent
-from tamis.strategies.copies import copies_of
+from tamis.strategies.selection import Selection, select
 from tamis.strategies.shallow import shallow
 
 _HIDDEN: Final = "hidden by the page"

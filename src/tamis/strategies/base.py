@@ -1,4 +1,4 @@
-"""What a strategy is, and the register of all of them."""
+"""What a strategy is, and the table of all of them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal, Protocol, TypeVar
 
+from tamis.blocks.page import Page
+from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions
-from tamis.dom import Tree
 from tamis.errors import UsageError
-from tamis.page import Page
-from tamis.segment.text_flow import text_flow
+from tamis.html.tree import Tree
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 Scope = Literal["page", "site"]
@@ -42,7 +42,7 @@ class Strategy:
     * a page of no blocks, of one word or of 200,000 nested elements is a page like any other;
     * time grows with the page, never with its square;
     * a parameter that is called ``beta`` says how many times as much recall counts as precision: who favors a side sets
-      it (:func:`tamis.select.lean`).
+      it (:func:`tamis.strategies.selection.lean`).
     """
 
     name: str
@@ -85,6 +85,22 @@ class Strategy:
         return decisions
 
 
+STRATEGIES: Final[Mapping[str, str]] = {
+    "auto": "tamis.strategies.auto",
+    "content-extractor": "tamis.papers.debnath2005.content_extractor",
+    "eniw": "tamis.papers.pab2015.eniw",
+    "entropy": "tamis.papers.debnath2005.entropy",
+    "feature-extractor": "tamis.papers.debnath2005.feature_extractor",
+    "k-feature-extractor": "tamis.papers.debnath2005.k_feature_extractor",
+    "key-patterns": "tamis.papers.key_patterns2013.strategy",
+    "lbda": "tamis.papers.lbda2015.lbda",
+    "lbda-site": "tamis.papers.lbda2015.lbda_site",
+    "pab": "tamis.papers.pab2015.pab",
+    "shallow": "tamis.strategies.shallow",
+    "style-tree": "tamis.strategies.style_tree",
+    "svm": "tamis.papers.svm2013.strategy",
+}
+"""the module that registers each strategy; it is imported when the strategy is first asked for"""
 _REGISTER: dict[str, Strategy] = {}
 
 
@@ -121,27 +137,19 @@ def _for(function: Callable[..., Any], settings: Mapping[str, Any]) -> dict[str,
 
 def strategies() -> tuple[Strategy, ...]:
     """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
-    import pkgutil
-
-    from tamis.strategies import __path__ as folders
-
-    for module in pkgutil.iter_modules(folders):
-        importlib.import_module(f"tamis.strategies.{module.name}")
+    for module in STRATEGIES.values():
+        importlib.import_module(module)
     return tuple(sorted(_REGISTER.values(), key=lambda s: (s.name != "auto", s.name)))
 
 
 def get_strategy(name: str) -> Strategy:
-    """The strategy of that name; its file is imported if it was not yet. ``model:FOLDER`` is a user's own model."""
+    """The strategy of that name; its module is imported if it was not yet. ``model:FOLDER`` is a user's own model."""
     if name.startswith("model:"):
         from tamis.strategies.auto import from_folder
 
         return from_folder(name.removeprefix("model:"))
-    if name not in _REGISTER and name.replace("-", "").isidentifier():
-        from importlib.util import find_spec
-
-        module = f"tamis.strategies.{name.replace('-', '_')}"
-        if find_spec(module):
-            importlib.import_module(module)
+    if name not in _REGISTER and name in STRATEGIES:
+        importlib.import_module(STRATEGIES[name])
     try:
         return _REGISTER[name]
     except KeyError:

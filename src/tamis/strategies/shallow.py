@@ -21,13 +21,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.document import Decisions
-from tamis.dom import Tree
 from tamis.errors import UsageError
-from tamis.kernel import outermost
-from tamis.page import PROSE_LINKS, PROSE_WORDS, Page
+from tamis.html.tags import HEADINGS
+from tamis.html.tree import Tree
+from tamis.native.tree import outermost
 from tamis.strategies.base import strategy
-from tamis.tags import HEADINGS
 
 _ASIDE: Final = frozenset("nav footer aside form dialog menu button".split())
 _ASIDE_ROLES: Final = frozenset(

@@ -2,8 +2,8 @@
 
 L. Yi, B. Liu and X. Li, "Eliminating noisy information in web pages for data mining", 2003, as the survey in Key
 patterns 2013 describes it: the more presentation styles an element node has, and the more diverse its actual contents
-are, the more important it is. The tag trees of the pages are merged (:mod:`tamis.site.merged_tree`); a leaf's
-importance is
+are, the more important it is. The tag trees of the pages are merged (:mod:`tamis.papers.lbda2015.merged_tree`); a
+leaf's importance is
 
     (1 - γˡ) × presentation + γˡ × content
 
@@ -35,10 +35,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.page import Page
 from tamis.document import Decisions
 from tamis.errors import UsageError
-from tamis.page import Page
-from tamis.site.merged_tree import MergedTree, merge
+from tamis.papers.lbda2015.merged_tree import MergedTree, merge
 from tamis.site.pages import need_two
 from tamis.strategies.base import strategy
 

@@ -5,6 +5,6 @@ from pathlib import Path
 
 if sys.argv[1:2] == ["serve"] or sys.argv == ["-c"]:  # the latter is how multiprocessing starts its fork server
     sys.path.insert(0, str(Path(__file__).parents[3]))
-    from tests.batch.misbehave import register
+    from tests.crawl.misbehave import register
 
     register()

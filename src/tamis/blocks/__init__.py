@@ -1,0 +1,1 @@
+"""From a tree to a page: text blocks, data tables, comments, and text from embedded data."""

@@ -1,0 +1,247 @@
+"""What readers wrote below an article, told from the article by how pages mark it up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.page import Page
+from tamis.html.tags import HEADINGS
+from tamis.html.tree import Tree
+from tamis.text.patterns import late
+
+if TYPE_CHECKING:
+    from tamis.document import Document
+
+_MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
+_AREA: Final = late(
+    r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
+    r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments"
+    r"|(?:article|blog|entry|facebook|fb|gigya|livefyre|page|post|reader|story|user|visitor|wp)-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
+    re.IGNORECASE,
+)
+_NOT_AREA: Final = late(
+    r"comments?[_-]?(?:count|link|number|num|icon|form(?!-position)|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
+    r"|(?:no|recent|latest|last|new|top|popular)-?comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
+    re.IGNORECASE,
+)
+_SINGLE: Final = late(
+    r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
+)
+_NEVER_AREA: Final = frozenset(
+    ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
+)
+_HEADLINE_WORDS: Final = (
+    "comment", "kommentar", "comentario", "reacties", "response", "replies", "thought", "评论", "コメント"
+)  # fmt: skip
+"""of which each headline has one: most pages have none in any heading"""
+_HEADLINE: Final = late(
+    r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
+    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[\d]|: ?(?:$|\d)|列表|区))"
+    r"|\d[\d.,]{0,8} (?:(?:reader|user) )?(?:comments?|responses?|replies|thoughts? on|kommentare?|commentaires?"
+    r"|comentarios?|commenti|reacties)\b)",
+    re.IGNORECASE,
+)
+"""what stands over comments: "3 Responses to …", "Comments (12)", "Kommentare"; without a number "Responses to …" may
+be a chapter of the text, and "Comment: …" its title
+"""
+_LONG: Final = 20
+"""words of a headline that is none"""
+_WRAPPERS: Final = 3
+"""elements that may hold nothing but such a headline"""
+MOST: Final = 0.9
+"""of a page's words; an area that holds more is no part beside an article but the whole page"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One reader's words."""
+
+    text: str
+    author: str | None
+    date: str | None
+    blocks: tuple[int, ...]
+    """the indices of its blocks in the ledger"""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comment as plain data."""
+        return {"text": self.text, "author": self.author, "date": self.date, "blocks": list(self.blocks)}
+
+
+def comment_areas(tree: Tree) -> NDArray[np.bool_]:
+    """Which elements stand among comments.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> comment_areas(read("<p>x<div id=comments><p>Nice!</div>", None, Limits())).tolist()
+    [False, False, True, True]
+    """
+    inside = np.zeros(len(tree.tags), np.bool_)
+    source = tree.source.lower()  # far quicker than a pattern that ignores case
+    if not any(word in source for word in _MAYBE):
+        return inside
+    for area in outermost_areas(tree, range(len(tree.tags))):
+        inside[area : int(tree.ends[area])] = True
+    return inside
+
+
+def outermost_areas(tree: Tree, candidates: Iterable[int]) -> list[int]:
+    """Those of the candidates that are areas of comments and stand in no other that is one."""
+    found: list[int] = []
+    end = 0
+    for element in sorted(candidates):
+        if element >= end and _is_area(tree, element):
+            found.append(element)
+            end = int(tree.ends[element])
+    return found
+
+
+def _is_area(tree: Tree, element: int) -> bool:
+    """What holds the page's first h1 is none, whatever it is called (``article class="hentry comments-open"``)."""
+    if tree.tags[element] in _NEVER_AREA:
+        return False
+    names = f"{tree.attr(element, 'id') or ''} {tree.attr(element, 'class') or ''}"
+    if not names_comments(names) and (tree.attr(element, "itemprop") or "").lower() != "comment":
+        return False
+    titles = tree.rows("h1")
+    return not titles or not element <= titles[0] < int(tree.ends[element])
+
+
+def names_comments(names: str) -> bool:
+    """Whether an element of such names (its id and classes) holds readers' comments.
+
+    >>> names_comments("comments-list"), names_comments("comment-count"), names_comments("main")
+    (True, False, False)
+    """
+    return _names_comments(names[:300])
+
+
+@lru_cache(maxsize=1 << 14)
+def _names_comments(names: str) -> bool:
+    names = " ".join(names.split())
+    return bool(_AREA.search(names)) and not _NOT_AREA.search(names)
+
+
+def comment_blocks(page: Page) -> NDArray[np.bool_]:
+    """Which blocks are comments; none are if nearly the whole page would be."""
+    areas = comment_areas(page.tree)
+    headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS and tag != "h1"]
+    return unless_most(page, (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden)
+
+
+def unless_most(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the blocks that are the body's; none if they are nearly the whole page that a reader sees."""
+    found = found & (page.first_run >= 0)
+    shown = ~page.hidden
+    if page.words[found & shown].sum() > MOST * page.words[shown].sum():
+        return np.zeros(len(page), np.bool_)
+    return found
+
+
+def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Which blocks stand under a headline of comments: up to the end of what holds it, or to the next headline that is
+    no lesser one. Old pages have no names for their comments, but many of them say that there are some.
+
+    ``headings`` are the page's in order but for those of the first rank, each with its rank.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> page = text_flow(read("<h2>Rye</h2><p>Mix.<h3>2 Responses to Rye</h3><p>Nice!<h2>Oats</h2>", None, Limits()))
+    >>> under_headlines(page, [(0, 2), (2, 3), (4, 2)]).tolist()
+    [False, False, True, True, False]
+    """
+    found = np.zeros(len(page), np.bool_)
+    said = "\n".join([page.texts[block] for block, _ in headings]).lower()
+    if not any(word in said for word in _HEADLINE_WORDS):
+        return found
+    for place, (block, rank) in enumerate(headings):
+        if 0 < page.words[block] <= _LONG and heads_comments(page.texts[block]):
+            later = place + 1
+            while later < len(headings) and headings[later][1] > rank:
+                later += 1
+            end = headings[later][0] if later < len(headings) else len(page)
+            found[block:end] |= page.elements[block:end] < _end_of(page, block)
+    return found
+
+
+def heads_comments(text: str) -> bool:
+    """Whether a short text is what stands over comments.
+
+    >>> heads_comments("3 Responses to Rye"), heads_comments("Responses to the crisis")
+    (True, False)
+    """
+    return bool(_HEADLINE.match(" ".join(text.split())))
+
+
+def _end_of(page: Page, headline: int) -> int:
+    """The element behind the one that holds a headline and more than it."""
+    tree = page.tree
+    holder = max(int(tree.parents[page.elements[headline]]), 0)
+    for _ in range(_WRAPPERS):
+        if holder > 0 and (headline + 1 == len(page) or page.elements[headline + 1] >= tree.ends[holder]):
+            holder = int(tree.parents[holder])
+    return int(tree.ends[holder])
+
+
+def read_comments(document: Document) -> tuple[Comment, ...]:
+    """The comments of a page one by one, whether they are kept or not.
+
+    They are told apart by the elements that hold one each; where none does, all of them are one comment.
+    """
+    from tamis.roles import comments
+
+    page = document.page
+    blocks = np.flatnonzero(comments(page, document.decisions.comment)).tolist()
+    if not blocks:
+        return ()
+    single = _singles(page)
+    grouped: dict[int, list[int]] = {}
+    for block in blocks:
+        holder = single[int(page.elements[block])]
+        if holder >= 0:
+            grouped.setdefault(holder, []).append(block)
+    if not grouped:
+        return (Comment("\n".join(page.texts[i] for i in blocks), None, None, tuple(blocks)),)
+    return tuple(_comment(page, holder, indices) for holder, indices in grouped.items())
+
+
+def _singles(page: Page) -> list[int]:
+    """For each element the comment it is part of, the innermost one; -1 if none."""
+    tree = page.tree
+    areas = comment_areas(tree).tolist()
+    found: list[int] = []
+    for element, parent in enumerate(tree.parents):
+        own = False
+        if areas[element] and tree.tags[element] in ("li", "div", "article", "tr", "dd", "section"):
+            node = tree.nodes[element]
+            names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
+            whole = parent < 0 or found[parent] < 0
+            own = bool(_SINGLE.search(names)) and (whole or tree.tags[element] in ("li", "article") or "depth" in names)
+        found.append(element if own else found[parent] if parent >= 0 else -1)
+    return found
+
+
+def _comment(page: Page, holder: int, blocks: list[int]) -> Comment:
+    from tamis.metadata.author import byline
+    from tamis.metadata.date import read_day
+
+    node = page.tree.nodes[holder]
+    author = date = None
+    for selector in ('[itemprop~="author"]', ".fn", ".comment-author", '[class*="author"]', '[class*="user"]', "cite"):
+        author = next((name for found in node.select(selector)[:2] if (name := byline(found.text[:200]))), None)
+        if author:
+            break
+    for found in node.select('time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata')[
+        :4
+    ]:
+        date = read_day(found.attr("datetime") or found.attr("title") or "") or read_day(found.text[:120])
+        if date:
+            break
+    return Comment("\n".join(page.texts[i] for i in blocks), author, date, tuple(blocks))

@@ -1,0 +1,1 @@
+"""Many pages at once: inputs cut into slices, shards of rows, a report."""

@@ -1,0 +1,198 @@
+"""A page as a row: what is written of it, column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from tamis.api import analyze_content
+from tamis.crawl.inputs import Input
+from tamis.crawl.record import Record
+from tamis.crawl.slices import Slice
+from tamis.document import Document
+from tamis.limits import Limits
+from tamis.version import __version__
+from tamis.web.domains import site_of, site_of_host
+
+if TYPE_CHECKING:
+    from tamis.site.template import SiteTemplate
+
+COLUMNS: Final = {
+    "url": "string",
+    "text": "string",
+    "status": "string",
+    "site": "string",
+    "language": "string",
+    "page_type": "string",
+    "confidence": "double",
+    "bytes": "int64",
+    "text_bytes": "int64",
+    "kept_bytes": "int64",
+    "block_count": "int32",
+    "kept_count": "int32",
+    "encoding": "string",
+    "http_status": "int32",
+    "fetched": "string",
+    "remarks": "list<string>",
+    "input": "string",
+    "slice": "int32",
+    "record": "int32",
+    "tamis": "string",
+    "strategy": "string",
+    "model": "string",
+}
+"""the columns of every row; ``docs/scale.md`` says what each holds"""
+METADATA: Final = ("title", "author", "date", "modified", "description", "site_name", "image", "licence")
+LEDGER: Final = {
+    "index": "int32", "text": "string", "tag": "string", "xpath": "string", "start": "int64", "end": "int64",
+    "kept": "bool", "score": "double", "reason": "string", "role": "string", "hidden": "bool",
+}  # fmt: skip
+_ENOUGH: Final = 120
+"""characters: of less text no language is told"""
+_SAMPLE: Final = 700
+"""characters that tell a language: one answer in 400 is another than by 20,000, at half the cost of 2,000"""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How pages are made into rows, and what each may cost."""
+
+    strategy: str = "auto"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """further keyword arguments of :func:`tamis.analyze`"""
+    metadata: bool = False
+    blocks: bool = False
+    """add the ledger: every block, kept or dropped, and why"""
+    for_store: bool = False
+    """add what a store holds of a page"""
+    fingerprints: bool = False
+    """make no rows, but say what each page adds to the sums of its site"""
+    sites: bool = False
+    """pages are corrected by what the pages of their site share"""
+    limits: Limits = Limits()
+    timeout: float = 60.0
+    """seconds after which a page is given up"""
+    memory: int = 2_000_000_000
+    """bytes that the process may have in which a page is analysed"""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as plain data."""
+        return {**asdict(self), "options": {k: list(v) if isinstance(v, tuple) else v for k, v in self.options.items()}}
+
+    @property
+    def first_pass(self) -> Settings:
+        """The same for the pass that counts what the pages of a site share."""
+        return Settings(
+            self.strategy, self.options, fingerprints=True, limits=self.limits, timeout=self.timeout, memory=self.memory
+        )
+
+    @property
+    def made_by(self) -> dict[str, str]:
+        """The columns that say who made a row."""
+        from tamis.store.records import model_of
+
+        return {"tamis": __version__, "strategy": self.strategy, "model": model_of(self.strategy)}
+
+
+def analysed(page: Input, settings: Settings, template: SiteTemplate | None = None) -> dict[str, Any]:
+    """The columns of a page that its analysis fills."""
+    document = analyze_content(
+        page.html, page.url, settings.strategy, limits=settings.limits, charset=page.charset, template=template,
+        **settings.options,
+    )  # fmt: skip
+    text = document.text
+    row: dict[str, Any] = {
+        "text": text,
+        "status": document.status,
+        "language": _language(text),
+        "page_type": document.page_type,
+        "confidence": round(document.confidence, 4),
+        "text_bytes": _utf8_length("".join(document.page.texts)),
+        "kept_bytes": _utf8_length(text),
+        "block_count": len(document.page),
+        "kept_count": int(document.decisions.kept.sum()),
+        "encoding": document.page.tree.encoding,
+    }
+    if settings.metadata:
+        row |= _metadata(document)
+    if settings.blocks:
+        row["blocks"] = [_block(block.to_dict()) for block in document.blocks]
+    if settings.for_store and not document.status.startswith("not html"):
+        from tamis.store.records import record
+
+        row["stored"] = record(document, page.html, url=page.key, host=page.host)
+    return row
+
+
+def failed(reason: str) -> dict[str, Any]:
+    """The same columns of a page that could not be analysed."""
+    return {"text": "", "status": reason, "text_bytes": 0, "kept_bytes": 0, "block_count": 0, "kept_count": 0}
+
+
+def located(row: dict[str, Any], page: Input, record: Record, part: Slice, number: int) -> dict[str, Any]:
+    """The whole row: what the analysis found, and where the page came from."""
+    site = site_of(page.url) or (site_of_host(page.host) if page.host else None)
+    return row | {
+        "url": clean(page.key),
+        "site": clean(site) if site else None,
+        "bytes": len(page.html) if isinstance(page.html, bytes) else _utf8_length(page.html),
+        "http_status": record.http_status,
+        "fetched": record.fetched,
+        "remarks": list(record.remarks),
+        "input": clean(part.path),
+        "slice": part.number,
+        "record": number,
+    }
+
+
+def schema(settings: Settings) -> Any:
+    """The Arrow schema of the rows."""
+    import pyarrow
+
+    types = {
+        "string": pyarrow.string(), "double": pyarrow.float64(), "int64": pyarrow.int64(), "int32": pyarrow.int32(),
+        "bool": pyarrow.bool_(), "list<string>": pyarrow.list_(pyarrow.string()),
+    }  # fmt: skip
+    fields = [pyarrow.field(name, types[kind]) for name, kind in COLUMNS.items()]
+    if settings.metadata:
+        fields += [pyarrow.field(name, types["string"]) for name in METADATA]
+        fields.append(pyarrow.field("tags", types["list<string>"]))
+    if settings.blocks:
+        ledger = pyarrow.struct([pyarrow.field(name, types[kind]) for name, kind in LEDGER.items()])
+        fields.append(pyarrow.field("blocks", pyarrow.list_(ledger)))
+    return pyarrow.schema(fields)
+
+
+def clean(text: str) -> str:
+    """Without halves of surrogate pairs, which no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _language(text: str) -> str | None:
+    from tamis.text.language import language_at_a_glance, language_of
+
+    if len(text) < _ENOUGH:
+        return None
+    if glanced := language_at_a_glance(text):
+        return glanced
+    found = language_of(text[:_SAMPLE])
+    return found[0] if found else None
+
+
+def _metadata(document: Document) -> dict[str, Any]:
+    found = document.metadata
+    names = {name: "site" if name == "site_name" else name for name in METADATA}
+    values = {column: getattr(found, name) for column, name in names.items()}
+    return {name: clean(value) if value else None for name, value in values.items()} | {
+        "tags": [clean(tag) for tag in found.tags]
+    }
+
+
+def _block(block: dict[str, Any]) -> dict[str, Any]:
+    start, end = block.pop("span") or (None, None)
+    return {name: value for name, value in block.items() if name in LEDGER} | {"start": start, "end": end}
+
+
+def _utf8_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,264 @@
+"""Where rows go: shards in a folder, or a store; and the notes that say which shards are done.
+
+A shard is written under another name, renamed when it is whole, and then noted in ``_shards/``; what is not noted is
+not done and will be done again, over whatever a killed run has left. So a run can be taken up at any moment, and no row
+is there twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from tamis.crawl.account import Account
+from tamis.crawl.rows import Settings, schema
+from tamis.crawl.slices import Slice, input_id
+from tamis.errors import InputError, MissingExtraError, UsageError
+
+_STORES: Final = (".db", ".sqlite", ".sqlite3")
+_ROWS: Final = 2000
+_BYTES: Final = 33_554_432
+"""rows, and bytes of text, that are held until they are written"""
+_TRANSACTION: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a run writes to."""
+
+    kind: str
+    address: str
+    """the folder, or the store"""
+    home: str
+    """the folder for all that is not rows: the same as ``address``, or one beside the store"""
+
+    @classmethod
+    def of(cls, address: str, kind: str | None = None) -> Output:
+        """By the address: a folder for Parquet unless it names a store.
+
+        >>> Output.of("out").kind, Output.of("pages.db").kind, Output.of("out", "jsonl").kind
+        ('parquet', 'store', 'jsonl')
+        """
+        server = address.startswith(("postgresql://", "postgres://"))
+        if kind is None:
+            kind = "store" if server or address.endswith(_STORES) else "parquet"
+        if kind != "store" and server:
+            raise UsageError("a server takes rows for a store alone: leave out --to, or write to a folder")
+        if kind != "store":
+            return cls(kind, address, address)
+        name = f"tamis-{input_id(address)}" if server else address
+        return cls(kind, address, f"{name}.run")
+
+    @property
+    def absolute(self) -> Output:
+        """The same, wherever a process was started."""
+        if "://" in self.address:
+            return replace(self, home=str(Path(self.home).absolute()))
+        return Output(self.kind, str(Path(self.address).absolute()), str(Path(self.home).absolute()))
+
+    @property
+    def notes(self) -> Path:
+        """The folder of the notes."""
+        return Path(self.home) / "_shards"
+
+    def prepare(self) -> None:
+        """Make the folders."""
+        for folder in (self.notes, self._drafts):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"cannot write to {self.home}: {error.strerror or error}") from None
+
+    @property
+    def _drafts(self) -> Path:
+        return Path(self.home) / "_drafts"
+
+    def draft(self, shard: str) -> Path:
+        """Where a shard is written until it is whole: by each process apart."""
+        return self._drafts / f"{shard}.{os.getpid()}"
+
+    def data(self, shard: str) -> Path:
+        """Where a whole shard stands."""
+        return Path(self.address) / f"part-{shard}.{self.kind}"
+
+    def tidy(self) -> None:
+        """Remove what was not finished."""
+        shutil.rmtree(self._drafts, ignore_errors=True)
+
+    def noted(self) -> Iterator[dict[str, Any]]:
+        """All notes, in order."""
+        for path in sorted(self.notes.glob("*.json")):
+            note = _read_note(path)
+            if note is not None:
+                yield note
+
+    def done(self, part: Slice) -> list[dict[str, Any]]:
+        """The notes on the finished shards of a slice, in order: those that still hold."""
+        found: list[dict[str, Any]] = []
+        for number in range(1_000_000):
+            note = _read_note(self.notes / f"{part.id}-{number:03d}.json")
+            if note is None or note["stamp"] != part.stamp or note["failure"]:
+                break
+            if self.kind != "store" and not self.data(note["shard"]).exists():
+                break
+            found.append(note)
+            if note["last"]:
+                break
+        return found
+
+    def forget(self, part: Slice, first: int) -> None:
+        """Remove the shards of a slice from one on, before they are made anew."""
+        for path in sorted(self.notes.glob(f"{part.id}-*.json")):
+            if int(path.stem.rpartition("-")[2]) >= first:
+                path.unlink(missing_ok=True)
+                if self.kind != "store":
+                    self.data(path.stem).unlink(missing_ok=True)
+
+    def forget_beyond(self, path: str, slices: int) -> None:
+        """Remove what was made of slices that an input no longer has."""
+        for note in sorted(self.notes.glob(f"{input_id(path)}-*.json")):
+            if int(note.stem.split("-")[1]) >= slices:
+                note.unlink(missing_ok=True)
+                if self.kind != "store":
+                    self.data(note.stem).unlink(missing_ok=True)
+
+
+def _read_note(path: Path) -> dict[str, Any] | None:
+    try:
+        note: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return note
+
+
+class _Sink(Protocol):
+    def write(self, rows: list[dict[str, Any]]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class _Parquet:
+    def __init__(self, path: Path, settings: Settings) -> None:
+        try:
+            import pyarrow
+            from pyarrow.parquet import ParquetWriter
+        except ImportError:
+            raise MissingExtraError("pyarrow", "batch") from None
+        self._schema = schema(settings)
+        self._batch = pyarrow.RecordBatch
+        self._file = path.open("wb")  # by us: PyArrow takes no names that are no UTF-8
+        self._writer = ParquetWriter(self._file, self._schema, compression="zstd")
+
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        self._writer.write_batch(self._batch.from_pylist(rows, schema=self._schema))
+
+    def close(self) -> None:
+        self._writer.close()
+        self._file.close()
+
+
+class _JsonLines:
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self._names = list(schema(settings).names)
+        self._file = path.open("w", encoding="utf-8")
+
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            json.dump({name: row.get(name) for name in self._names}, self._file, ensure_ascii=False)
+            self._file.write("\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Store:
+    """What went in before a crash goes in again, and changes nothing: that is how stores are."""
+
+    def __init__(self, address: str) -> None:
+        from tamis.store import open_store
+
+        self._store = open_store(address)
+
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        records = [row["stored"] for row in rows if "stored" in row]
+        for start in range(0, len(records), _TRANSACTION):
+            self._store.add(records[start : start + _TRANSACTION])
+
+    def close(self) -> None:
+        self._store.close()
+
+
+class Shard:
+    """A shard in the making."""
+
+    def __init__(self, output: Output, part: Slice, number: int, first: int, settings: Settings) -> None:
+        self.name = f"{part.id}-{number:03d}"
+        self.account = Account()
+        self.rows = 0
+        self.size = 0
+        self._output, self._part, self._number, self._first = output, part, number, first
+        self._held: list[dict[str, Any]] = []
+        self._held_size = 0
+        self._draft = output.draft(self.name)
+        self._made_by = settings.made_by
+        self._sink: _Sink
+        try:
+            if output.kind == "store":
+                self._sink = _Store(output.address)
+            else:
+                self._sink = (_Parquet if output.kind == "parquet" else _JsonLines)(self._draft, settings)
+        except OSError as error:
+            raise InputError(f"cannot write {self._draft}: {error.strerror or error}") from None
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Write a row, sooner or later."""
+        size = row["kept_bytes"] + 3 * row["text_bytes"] * ("blocks" in row) + 500
+        self._held.append(row | self._made_by)
+        self._held_size += size
+        self.rows += 1
+        self.size += size
+        if len(self._held) >= _ROWS or self._held_size >= _BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        try:
+            self._sink.write(self._held)
+        except OSError as error:
+            raise InputError(f"cannot write {self._draft}: {error.strerror or error}") from None
+        self._held, self._held_size = [], 0
+
+    def commit(self, following: int, last: bool, failure: str | None = None) -> dict[str, Any]:
+        """Finish the shard: rows first, then the note that says that they are there."""
+        self._flush()
+        self._sink.close()
+        note = {
+            "shard": self.name, "input": self._part.path, "slice": self._part.number, "stamp": self._part.stamp,
+            "first": self._first, "next": following, "last": last, "rows": self.rows, "failure": failure,
+            "account": self.account.to_dict(),
+        }  # fmt: skip
+        try:
+            if self._output.kind != "store":
+                _sync(self._draft)
+                self._draft.replace(self._output.data(self.name))
+            draft = self._output.draft(f"{self.name}.json")
+            text = json.dumps(note, ensure_ascii=False)
+            draft.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files may be no UTF-8
+            _sync(draft)
+            draft.replace(self._output.notes / f"{self.name}.json")
+        except OSError as error:
+            raise InputError(f"cannot write {self.name}: {error.strerror or error}") from None
+        return note
+
+
+def _sync(path: Path) -> None:
+    """On the disk before it is renamed, or a power cut would leave an empty file under a whole one's name."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

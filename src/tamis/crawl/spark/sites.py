@@ -1,0 +1,212 @@
+"""The site stage as a shuffle: fingerprints counted per site over the whole crawl, the sums joined back to the pages.
+
+Two passes over the inputs. In the first, each page is made into fingerprints: two 64-bit numbers for every text and the
+place where it stands, its words, and whether the page strategy kept it. These are shuffled and summed up; text is not.
+Back go, to each slice of the inputs, the sums that its pages need, each once however many of the pages need it; and the
+slice is read again by the task that has them.
+
+A place is a path of names down from the body, so a text is counted per site and layout: pages of different layouts
+share only what stands at the same place in both, and that is how :class:`tamis.SiteTemplate` counts, too.
+
+No task has a site to itself: sums are by (site, place, text) and by (site, place), with partial sums before the
+shuffle, so a site with half of all pages is spread over all tasks like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from tamis.crawl.counted import Sums, Templates, site_of_page
+from tamis.crawl.inputs import Input
+from tamis.crawl.read import read_slice
+from tamis.crawl.record import Record
+from tamis.crawl.rows import Settings, located, schema
+from tamis.crawl.slices import SLICE, Slice, plan
+from tamis.crawl.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of
+from tamis.errors import InputError
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+FINGERPRINTS: Final = (
+    "number int, record int, site string, digest long, places array<long>, keys array<long>, words array<int>, "
+    "kept array<int>, firsts array<int>"
+)
+"""what is shuffled of a page: ``number`` is its slice"""
+_PAGES: Final = 16
+Maker = Callable[[int, Slice, Settings, Templates], Any]
+
+
+def extract_sites(
+    spark: SparkSession, paths: Sequence[str], settings: Settings | None = None, *, slice_bytes: int = SLICE
+) -> DataFrame:
+    """Rows of the pages in files (all that ``tamis run`` reads), corrected by what the pages of their site share.
+
+    The columns are those of ``tamis run``. Pages without an address are decided on alone.
+    """
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    failures: list[str] = []
+    parts = plan(paths, failures.append, slice_bytes)
+    if failures:
+        raise InputError("; ".join(failures))
+    chosen = settings or Settings(sites=True)
+    return corrected(spark, parts, chosen, _rows, from_arrow_schema(schema(chosen)))
+
+
+def corrected(
+    spark: SparkSession,
+    parts: Sequence[Slice],
+    settings: Settings,
+    make: Maker,
+    columns: Any,
+    only: Collection[str] | None = None,
+) -> DataFrame:
+    """Count over all slices, then make something of each with the sums that its pages need.
+
+    ``only`` are the slices, by their ids, that something is made of: a run that is taken up still counts over all.
+    """
+    prints = fingerprints(spark, parts, settings).persist()
+    sums = _sums_by_slice(prints)
+    work = slices_frame(spark, parts, only).join(sums, "number", "left").repartition(max(1, len(parts)), "number")
+    return work.mapInArrow(partial(_second_pass, settings=settings, make=make), columns)
+
+
+def fingerprints(spark: SparkSession, parts: Sequence[Slice], settings: Settings) -> DataFrame:
+    """The first pass: a row for each page that has a site."""
+    return slices_frame(spark, parts).mapInArrow(partial(_first_pass, settings=settings.first_pass), FINGERPRINTS)
+
+
+def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
+    sandbox = shared_sandbox(settings)
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for number, part in slices_of(batches):
+            for some in _some(_with_site(part, settings)):
+                for (record, site, _), (row, _) in zip(some, sandbox.analyse([p for _, _, p in some]), strict=True):
+                    if row.get("digest") is not None:
+                        yield {"number": number, "record": record, "site": site, **row}
+
+    yield from as_batches(rows(), _print_schema(), lambda row: 32 * len(row["keys"]))
+
+
+def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Input]]:
+    for number, record in enumerate(read_slice(part, settings.limits.max_bytes)):
+        site = site_of_page(record.page) if record.page else None
+        if record.page and site:
+            yield number, site, record.page
+
+
+def _some(pages: Iterator[tuple[int, str, Input]]) -> Iterator[list[tuple[int, str, Input]]]:
+    held: list[tuple[int, str, Input]] = []
+    for page in pages:
+        held.append(page)
+        if len(held) >= _PAGES:
+            yield held
+            held = []
+    if held:
+        yield held
+
+
+def _print_schema() -> Any:
+    import pyarrow
+
+    small, large = pyarrow.int32(), pyarrow.int64()
+    types = {
+        "number": small, "record": small, "site": pyarrow.string(), "digest": large,
+        "places": pyarrow.list_(large), "keys": pyarrow.list_(large), "words": pyarrow.list_(small),
+        "kept": pyarrow.list_(small), "firsts": pyarrow.list_(small),
+    }  # fmt: skip
+    return pyarrow.schema(types.items())
+
+
+def counts(prints: DataFrame) -> DataFrame:
+    """On how many different pages each text stands at its place: ``site, place, key, pages, words, kept, firsts``.
+
+    Of pages with the same text, the first in the order of the inputs counts, as when a template is learned.
+    """
+    from pyspark.sql import functions as f
+
+    first = prints.groupBy("site", "digest").agg(f.min(f.struct("number", "record")).alias("at"))
+    first = first.select(f.col("at.number").alias("number"), f.col("at.record").alias("record"))
+    different = prints.join(first, ["number", "record"], "left_semi")
+    each = different.select(
+        "site", f.explode(f.arrays_zip("places", "keys", "words", "kept", "firsts")).alias("t")
+    ).select("site", f.col("t.places").alias("place"), f.col("t.keys").alias("key"), "t.words", "t.kept", "t.firsts")
+    return each.groupBy("site", "place", "key").agg(
+        f.count("*").alias("pages"), f.min("words").alias("words"), f.sum("kept").alias("kept"),
+        f.sum("firsts").alias("firsts"),
+    )  # fmt: skip
+
+
+def _place_sums(texts: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    once = f.col("pages") == 1
+    return texts.groupBy("site", "place").agg(
+        f.sum(f.when(once, f.col("words")).otherwise(0)).alias("single"),
+        f.sum(f.when(once, f.col("words") * f.col("kept")).otherwise(0)).alias("chosen"),
+        f.sum(f.when(~once, f.col("words") * f.col("pages")).otherwise(0)).alias("several"),
+        f.sum("firsts").alias("on"),
+    )
+
+
+def _sums_by_slice(prints: DataFrame) -> DataFrame:
+    """For each slice the sums that its pages need, each once."""
+    from pyspark.sql import functions as f
+
+    texts = counts(prints).persist()
+    pages = prints.groupBy("site").agg(f.countDistinct("digest").alias("pages"))
+    pair = f.explode(f.arrays_zip("places", "keys")).alias("t")
+    asked = prints.select("number", "site", pair).select(
+        "number", "site", f.col("t.places").alias("place"), f.col("t.keys").alias("key")
+    )
+    several = texts.where("pages > 1").select("site", "place", "key", "pages")
+    wanted = asked.distinct().join(several, ["site", "place", "key"])
+    by_text = wanted.groupBy("number").agg(f.collect_list(f.struct("site", "place", "key", "pages")).alias("texts"))
+    here = asked.select("number", "site", "place").distinct().join(_place_sums(texts), ["site", "place"])
+    sums = f.struct("site", "place", "single", "chosen", "several", "on")
+    by_place = here.groupBy("number").agg(f.collect_list(sums).alias("places"))
+    sites = prints.select("number", "site").distinct().join(pages, "site")
+    by_site = sites.groupBy("number").agg(f.collect_list(f.struct("site", "pages")).alias("sites"))
+    return by_site.join(by_place, "number", "left").join(by_text, "number", "left")
+
+
+def _second_pass(batches: Iterable[Any], settings: Settings, make: Maker) -> Iterator[Any]:
+    for batch in batches:
+        for row in batch.to_pylist():
+            made = make(row["number"], slice_of(row["part"]), settings, _templates(row, settings))
+            yield from made if isinstance(made, Iterator) else (made,)
+
+
+def _templates(row: dict[str, Any], settings: Settings) -> Templates:
+    return Templates(
+        settings.strategy,
+        settings.options.get("params") or {},
+        {s["site"]: s["pages"] for s in row["sites"] or ()},
+        {
+            (p["site"], p["place"]): Sums(p["single"], p["chosen"], p["several"], p["on"])
+            for p in row["places"] or ()
+        },
+        {(t["site"], t["place"], t["key"]): t["pages"] for t in row["texts"] or ()},
+    )  # fmt: skip
+
+
+def _rows(number: int, part: Slice, settings: Settings, templates: Templates) -> Iterator[Any]:  # noqa: ARG001
+    from tamis.crawl.worker import batches_of
+
+    sandbox = shared_sandbox(settings)
+    sandbox.teach(templates)
+    made_by = settings.made_by
+
+    def rows() -> Iterator[dict[str, Any]]:
+        records: Iterator[tuple[int, Record]] = enumerate(read_slice(part, settings.limits.max_bytes))
+        for some in batches_of(records):
+            pages = [(at, record, record.page) for at, record in some if record.page]
+            answers = sandbox.analyse([page for _, _, page in pages])
+            for (at, record, page), (row, _) in zip(pages, answers, strict=True):
+                yield located(row, page, record, part, at) | made_by
+
+    yield from as_batches(rows(), schema(settings), lambda row: 4 * len(row["text"]) + 500)

@@ -1,0 +1,209 @@
+"""One slice from records to shards: what a worker process does, and a task on Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from time import monotonic
+from typing import Any, Final
+
+from tamis.batch.sandbox import Sandbox
+from tamis.crawl.account import Account
+from tamis.crawl.census import SECTION, Census, Prints
+from tamis.crawl.counted import site_of_page
+from tamis.crawl.read import read_slice
+from tamis.crawl.record import Record
+from tamis.crawl.rows import Settings, located
+from tamis.crawl.shards import Output, Shard
+from tamis.crawl.slices import Slice
+from tamis.errors import InputError, TamisError
+
+_PAGES: Final = 16
+_BYTES: Final = 2_000_000
+"""pages, and bytes of them, that go to the sandbox at a time: few, for when one crashes the others are done again"""
+_SHARD_ROWS: Final = 20_000
+_SHARD_BYTES: Final = 134_217_728
+"""a slice that cannot be cut, such as a packed file of JSON lines, still makes shards of this size"""
+_EVERY: Final = 0.2
+"""seconds between two messages about progress"""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker is to do."""
+
+    part: Slice
+    output: Output
+    settings: Settings
+    census: Census | None = None
+    """where the pages of sites are counted, if they are: in the first pass to write there, in the second to read"""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a slice is."""
+
+    read: int = 0
+    pages: int = 0
+    failed: int = 0
+    bytes_in: int = 0
+    bytes_kept: int = 0
+
+
+Told = Callable[[Progress], None]
+
+
+def do_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
+    """Make the shards of a slice that are not there yet; the notes on them."""
+    done = job.output.done(job.part)
+    if done and done[-1]["last"]:
+        return []
+    first = int(done[-1]["next"]) if done else 0
+    job.output.forget(job.part, len(done))
+    return _Making(job, sandbox, told, first, len(done)).run()
+
+
+class _Making:
+    """The making of a slice's shards."""
+
+    def __init__(self, job: Job, sandbox: Sandbox, told: Told, first: int, shards: int) -> None:
+        self._job, self._sandbox, self._told = job, sandbox, told
+        self._first, self._shards = first, shards
+        self._read = 0
+        self._last_told = self._began = monotonic()
+        self._past = Account()
+        self._notes: list[dict[str, Any]] = []
+        self._section = -1
+
+    def run(self) -> list[dict[str, Any]]:
+        following = self._first
+        shard = self._new_shard(following)
+        failure = None
+        try:
+            for some in batches_of(self._records()):
+                self._look_up(some[0][0] // SECTION)
+                answers = self._sandbox.analyse([page for _, record in some if (page := record.page)])
+                following = some[-1][0] + 1
+                self._take_in(shard, some, iter(answers))
+                if shard.rows >= _SHARD_ROWS or shard.size >= _SHARD_BYTES:
+                    self._finish(shard, following, False)
+                    shard = self._new_shard(following)
+                self._tell(shard)
+        except InputError as error:
+            failure = str(error)
+        self._finish(shard, following, True, failure)
+        return self._notes
+
+    def _records(self) -> Iterator[tuple[int, Record]]:
+        most = self._job.settings.limits.max_bytes
+        for number, record in enumerate(read_slice(self._job.part, most, self._set_read)):
+            if number >= self._first:
+                yield number, record
+
+    def _look_up(self, section: int) -> None:
+        """What the pages of a section have to know of their sites."""
+        job = self._job
+        if job.census is not None and section != self._section:
+            self._sandbox.teach(job.census.templates(job.part, section, job.settings))
+            self._section = section
+
+    def _set_read(self, count: int) -> None:
+        self._read = count
+
+    def _take_in(
+        self, shard: Shard, some: list[tuple[int, Record]], answers: Iterator[tuple[dict[str, Any], float]]
+    ) -> None:
+        for number, record in some:
+            shard.account.count(record)
+            if record.page:
+                row, seconds = next(answers)
+                row = located(row, record.page, record, self._job.part, number)
+                shard.account.count_page(row, seconds)
+                shard.add(row)
+
+    def _new_shard(self, first: int) -> Shard:
+        return Shard(self._job.output, self._job.part, self._shards + len(self._notes), first, self._job.settings)
+
+    def _finish(self, shard: Shard, following: int, last: bool, failure: str | None = None) -> None:
+        shard.account.seconds = monotonic() - self._began
+        self._began = monotonic()
+        self._notes.append(shard.commit(following, last, failure))
+        self._past += shard.account
+
+    def _tell(self, shard: Shard) -> None:
+        if monotonic() - self._last_told >= _EVERY:
+            self._last_told = monotonic()
+            a, b = self._past, shard.account
+            self._told(
+                Progress(
+                    self._read, a.pages + b.pages, a.failed + b.failed, a.bytes_in + b.bytes_in,
+                    a.bytes_kept + b.bytes_kept,
+                )
+            )  # fmt: skip
+
+
+def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int, Record]]]:
+    """Some records of one section at a time, as many as hold pages enough for the sandbox."""
+    some: list[tuple[int, Record]] = []
+    pages = size = 0
+    for number, record in records:
+        if some and number % SECTION == 0:
+            yield some
+            some, pages, size = [], 0, 0
+        some.append((number, record))
+        if record.page:
+            pages += 1
+            size += len(record.page.html)
+        if pages >= _PAGES or size >= _BYTES or len(some) >= 50 * _PAGES:
+            yield some
+            some, pages, size = [], 0, 0
+    if some:
+        yield some
+
+
+def print_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
+    """The first pass over a slice: what its pages add to the sums of their sites. What cannot be read is left out.
+
+    The second pass reads it again, and says what was wrong.
+    """
+    assert job.census is not None
+    prints = Prints(job.census, job.part)
+    read = [0]
+    pages, last = 0, monotonic()
+    records = enumerate(read_slice(job.part, job.settings.limits.max_bytes, lambda count: read.__setitem__(0, count)))
+    try:
+        for some in batches_of(records):
+            of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page))]
+            answers = sandbox.analyse([page for _, _, page in of_sites])
+            found = [(n, s, row) for (n, s, _), (row, _) in zip(of_sites, answers, strict=True)]
+            prints.add((n, s, row) for n, s, row in found if row.get("digest") is not None)
+            pages += len(found)
+            if monotonic() - last >= _EVERY:
+                last = monotonic()
+                told(Progress(read[0], pages))
+    except InputError:
+        pass
+    prints.commit()
+    return [{"account": Account(pages=pages).to_dict()}]
+
+
+def work(line: Connection) -> None:
+    """A worker process's life: jobs in, word of them out."""
+    sandbox: Sandbox | None = None
+    try:
+        while True:
+            job: Job = line.recv()
+            sandbox = sandbox or Sandbox(job.settings)
+            try:
+                do = print_slice if job.settings.fingerprints else do_slice
+                line.send(("done", do(job, sandbox, lambda progress: line.send(("progress", progress)))))
+            except (EOFError, BrokenPipeError, ConnectionResetError):  # whoever gave the job is gone
+                raise
+            except TamisError as error:  # the disk is full, the store is gone: no use to go on
+                line.send(("fatal", str(error)))
+            except Exception as error:  # a fault of ours, which would come again: the other slices go on
+                line.send(("lost", f"{type(error).__name__}: {error}"))
+    finally:
+        if sandbox is not None:
+            sandbox.close()

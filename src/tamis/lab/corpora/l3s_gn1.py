@@ -1,0 +1,75 @@
+"""L3S-GN1 (Kohlschütter, Fankhauser and Nejdl 2010): ``original/``, ``annotated/`` and ``url-mapping.txt``.
+
+Annotators wrapped text in ``<span class="x-nc-selN">``; the nearest such ancestor decides. 0 is not
+content, 1 the headline, 2 the full text, 3 supplemental, 4 related content, 5 comments. The main text is
+1 to 3, as BoilerNet reads the set too; comments are kept apart. The page handed out is the original,
+without the spans. The annotated copies lost what is not ASCII to ``?``; it is brought back from the
+original where the two can be matched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import turbohtml
+
+from tamis.lab.corpora.base import (
+    GoldPage,
+    Layout,
+    Unreadable,
+    files_by_stem,
+    gold_text,
+    page_markup,
+    read_bytes,
+    read_pairs,
+)
+from tamis.lab.corpora.markup import join_pieces, labelled_pieces, restored
+from tamis.web.domains import host_of
+
+_LABEL = re.compile(r"(?:^|\s)x-nc-sel([0-5])(?:\s|$)")
+_MAPPING = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\S*\s+(\S+)", re.IGNORECASE)
+
+_HEADLINE = frozenset("1")
+_MAIN = frozenset("123")
+_COMMENTS = frozenset("5")
+
+
+def _matches(path: Path) -> bool:
+    return (path / "original").is_dir() and (path / "annotated").is_dir()
+
+
+def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
+    mapping = path / "url-mapping.txt"
+    urls = dict(_MAPPING.findall(gold_text(mapping.read_bytes()))) if mapping.is_file() else {}
+    pages = files_by_stem(path / "original", ".html", ".html.gz")
+    golds = files_by_stem(path / "annotated", ".html", ".html.gz")
+    return read_pairs(pages, golds, partial(_page, urls))
+
+
+def _page(urls: dict[str, str], page_id: str, html: Path, annotated: Path) -> GoldPage:
+    original = page_markup(read_bytes(html))
+    pieces = list(labelled_pieces(page_markup(read_bytes(annotated)), _label))
+    if all(piece.label is None for piece in pieces):
+        raise ValueError("no text is annotated")
+    pieces = restored(pieces, original)
+    url = urls.get(page_id)
+    return GoldPage(
+        id=page_id,
+        html=original,
+        gold=join_pieces(pieces, _MAIN),
+        host=host_of(url),
+        url=url,
+        comments=join_pieces(pieces, _COMMENTS),
+        title=join_pieces(pieces, _HEADLINE) or None,
+    )
+
+
+def _label(element: turbohtml.Element) -> str | None:
+    match = _LABEL.search(element.attr("class") or "")
+    return match[1] if match else None
+
+
+LAYOUT = Layout("l3s-gn1", _matches, _read)

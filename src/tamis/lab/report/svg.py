@@ -1,0 +1,271 @@
+"""Plots as inline SVG: a few marks on a scale are all that the report needs, so there is no plotting library."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tamis.lab.report.escape import safe
+
+INK, SOFT, PAPER = "var(--ink, #222)", "var(--soft, #5a5a5a)", "var(--paper, #fff)"
+LINE, FAINT, AXIS = "var(--line, #e4e4e0)", "var(--faint, #f0f0ec)", "var(--axis, #999)"
+# The page's style sheet has the colours, for light and for dark screens; a plot that stands alone is a light one.
+OURS = tuple(f"var(--ours-{number})" for number in range(1, 15))
+PEERS = tuple(f"var(--peers-{number})" for number in range(1, 9))
+BLUE, GREEN, PURPLE = OURS[0], OURS[1], OURS[9]
+ORANGE, GREY, GOLD = PEERS[0], PEERS[4], PEERS[6]
+
+WIDTH = 1000
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 16, 44
+_CHAR = 7.4
+"""the width of a character of bold 12 px text, on average"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point with its name and colour; ``low`` and ``high`` are the ends of its interval on the y axis."""
+
+    name: str
+    x: float
+    y: float
+    low: float
+    high: float
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values to pixels, and the values to write on the axis."""
+
+    place: Callable[[float], float]
+    ticks: Sequence[float]
+
+
+def linear(low: float, high: float, start: float, end: float, *, steps: int = 5) -> Scale:
+    """A linear scale with round ticks.
+
+    >>> [round(t, 2) for t in linear(0.53, 0.97, 0, 100).ticks]
+    [0.6, 0.7, 0.8, 0.9]
+    """
+    span = max(high - low, 1e-9)
+    rough = span / steps
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = min((s * power for s in (1, 2, 5, 10)), key=lambda s: abs(s - rough))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return Scale(lambda v: start + (v - low) / span * (end - start), [i * step for i in range(first, last + 1)])
+
+
+def logarithmic(low: float, high: float, start: float, end: float) -> Scale:
+    """A logarithmic scale with ticks at 1, 2, 5, 10, 20 …
+
+    >>> logarithmic(0.9, 30, 0, 100).ticks
+    [1.0, 2.0, 5.0, 10.0, 20.0]
+    """
+    a, b = math.log10(low), math.log10(high)
+    powers = range(math.floor(a), math.ceil(b) + 1)
+    ticks = [s * 10.0**p for p in powers for s in (1, 2, 5) if low <= s * 10.0**p <= high]
+    return Scale(lambda v: start + (math.log10(v) - a) / max(b - a, 1e-9) * (end - start), ticks)
+
+
+def scatter(marks: Sequence[Mark], *, x_label: str, y_label: str, height: int = 420) -> str:
+    """Points with intervals, named beside them: x logarithmic, y linear."""
+    if not marks:
+        return ""
+    x = logarithmic(min(m.x for m in marks) / 1.6, max(m.x for m in marks) * 2.6, _LEFT, WIDTH - _RIGHT)
+    low, high = min(m.low for m in marks), max(m.high for m in marks)
+    pad = max(0.02, 0.06 * (high - low))
+    y = linear(max(0.0, low - pad), min(1.0, high + pad), height - _BOTTOM, _TOP)
+    parts = _axes(x, y, height, x_label, y_label)
+    taken: list[tuple[float, float, float, float]] = []
+    for mark in marks:
+        cx, cy = x.place(mark.x), y.place(mark.y)
+        taken += [(cx - 6, cy - 6, cx + 6, cy + 6), (cx - 1, y.place(mark.high), cx + 1, y.place(mark.low))]
+        parts.append(_line(cx, y.place(mark.low), cx, y.place(mark.high), stroke=mark.color, width=1.5))
+        tip = f"{mark.name}: F1 {mark.y:.3f} ({mark.low:.3f} to {mark.high:.3f}), {mark.x:.1f} ms"
+        parts.append(_circle(cx, cy, 6, mark.color, tip))
+    for mark in marks:
+        parts.append(_beside(mark, x.place(mark.x), y.place(mark.y), taken))
+    return _svg(parts, height)
+
+
+def _beside(mark: Mark, cx: float, cy: float, taken: list[tuple[float, float, float, float]]) -> str:
+    """The mark's name where it covers no other: right, left, or ever further above and below."""
+    width = _CHAR * len(mark.name)
+    places = [(cx + 10, cy + 4), (cx - 10 - width, cy + 4)]
+    places += [(cx + 8, cy + 4 + sign * step) for step in (13, 26, 39) for sign in (-1, 1)]
+    for left, base in places:
+        box = (left, base - 11, left + width, base + 3)
+        inside = left >= _LEFT and left + width <= WIDTH
+        if inside and not any(a < box[2] and box[0] < c and b < box[3] and box[1] < d for a, b, c, d in taken):
+            break
+    taken.append(box)
+    return _text(left, base, mark.name, fill=mark.color, weight=600)
+
+
+def lines(
+    curves: Mapping[str, Sequence[tuple[float, float]]],
+    colors: Mapping[str, str],
+    *,
+    x_label: str,
+    y_label: str,
+    height: int = 320,
+) -> str:
+    """Curves of points, both axes linear, each named at its end."""
+    points = [point for curve in curves.values() for point in curve]
+    if not points:
+        return ""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    pad = 0.06 * max(max(ys) - min(ys), 1e-6)
+    x = linear(min(xs), max(xs), _LEFT, WIDTH - _RIGHT - 120)
+    y = linear(min(ys) - pad, max(ys) + pad, height - _BOTTOM, _TOP)
+    parts = _axes(x, y, height, x_label, y_label)
+    for name, curve in curves.items():
+        path = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in curve)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colors[name]}" stroke-width="2"/>')
+        parts += [_circle(x.place(a), y.place(b), 3, colors[name], f"{name}: {a:g}, {b:.4g}") for a, b in curve]
+        if curve:
+            parts.append(_text(x.place(curve[-1][0]) + 8, y.place(curve[-1][1]) + 4, name, fill=colors[name]))
+    return _svg(parts, height)
+
+
+def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, x_label: str) -> str:
+    """A row for each name, with a dot for each competitor's value in 0–1."""
+    values = [value for row in rows.values() for value in row.values()]
+    if not values:
+        return ""
+    left = min(240, int(_CHAR * max(map(len, rows))) + 16)
+    height = _TOP + 34 * len(rows) + _BOTTOM
+    x = linear(max(0.0, min(values) - 0.04), 1.0, left, WIDTH - _RIGHT)
+    parts = []
+    for tick in x.ticks:
+        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=LINE))
+        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:.2g}", anchor="middle", fill=SOFT))
+    for number, (name, row) in enumerate(rows.items()):
+        cy = _TOP + 34 * number + 17
+        parts.append(_line(left, cy, WIDTH - _RIGHT, cy, stroke=LINE))
+        parts.append(_text(left - 10, cy + 4, name, anchor="end"))
+        for competitor, value in reversed(list(row.items())):  # the first, ours, is drawn last and lies on top
+            first = competitor == next(iter(row))
+            parts.append(
+                _circle(x.place(value), cy, 8 if first else 6, colors[competitor], f"{competitor}: {value:.3f}")
+            )
+    parts.append(_text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    return _svg(parts, height)
+
+
+def histogram(values: Sequence[float], color: str, *, bins: int = 20, top: float, width: int = 240) -> str:
+    """How many of the values, all in 0–1, fall in each bin; ``top`` is the share at the full height."""
+    height, bottom = 110, 20
+    counts = [0] * bins
+    for value in values:
+        counts[min(bins - 1, int(value * bins))] += 1
+    step = width / bins
+    parts = []
+    for number, count in enumerate(counts):
+        share = count / max(1, len(values))
+        tall = (height - bottom - 4) * min(1.0, share / top)
+        tip = f"F1 {number / bins:.2f} to {(number + 1) / bins:.2f}: {count} pages"
+        parts.append(
+            f'<rect x="{number * step + 0.5:.1f}" y="{height - bottom - tall:.1f}" width="{step - 1:.1f}" '
+            f'height="{tall:.1f}" fill="{color}"><title>{safe(tip)}</title></rect>'
+        )
+    parts.append(_line(0, height - bottom, width, height - bottom, stroke=AXIS))
+    if values:
+        middle = width * sorted(values)[len(values) // 2]
+        parts.append(_line(middle, 4, middle, height - bottom, stroke=INK, dash=True))
+    for at, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
+        parts.append(_text(at * width, height - 5, f"{at:g}", anchor=anchor, fill=SOFT))
+    return _svg(parts, height, width)
+
+
+def bars(rows: Mapping[str, float], color: str, said: Callable[[float], str] = "{:,.0f}".format) -> str:
+    """A bar for each name, with its value written behind it; the longest fills the width."""
+    if not rows:
+        return ""
+    left = min(300, int(_CHAR * max(map(len, rows))) + 16)
+    height = 26 * len(rows) + 8
+    room = WIDTH - left - 110
+    longest = max(*rows.values(), 1e-9)
+    parts = []
+    for number, (name, value) in enumerate(rows.items()):
+        top = 26 * number + 4
+        wide = max(1.0, room * value / longest)
+        shown = name if len(name) * _CHAR <= left else f"{name[: int(left / _CHAR) - 1]}…"
+        parts.append(_text(left - 10, top + 14, shown, anchor="end"))
+        parts.append(
+            f'<rect x="{left}" y="{top}" width="{wide:.1f}" height="18" fill="{color}">'
+            f"<title>{safe(f'{name}: {said(value)}')}</title></rect>"
+        )
+        parts.append(_text(left + wide + 8, top + 14, said(value), fill=SOFT))
+    return _svg(parts, height)
+
+
+def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_label: str, y_label: str) -> str:
+    """Columns side by side; ``ticks`` are what to write below some of them."""
+    if not values:
+        return ""
+    height = 240
+    y = linear(0, max(*values, 1e-9) * 1.05, height - _BOTTOM, _TOP)
+    step = (WIDTH - _LEFT - _RIGHT) / len(values)
+    places = [_LEFT + (number + 0.5) * step for number in range(len(values))]
+    parts = []
+    for tick in y.ticks:
+        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
+        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:,.4g}", anchor="end", fill=SOFT))
+    for place, value in zip(places, values, strict=True):
+        tall = height - _BOTTOM - y.place(value)
+        parts.append(
+            f'<rect x="{place - step / 2 + 0.5:.1f}" y="{y.place(value):.1f}" width="{max(step - 1, 0.5):.1f}" '
+            f'height="{tall:.1f}" fill="{color}"><title>{value:,.4g}</title></rect>'
+        )
+    for number, text in ticks.items():
+        parts.append(_text(places[number], height - _BOTTOM + 18, text, anchor="middle", fill=SOFT))
+    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    parts.append(_text(_LEFT, 12, y_label, fill=SOFT))
+    return _svg(parts, height)
+
+
+def shares(values: Sequence[float], bins: int = 20) -> float:
+    """The largest share of the values in one bin."""
+    counts = [0] * bins
+    for value in values:
+        counts[min(bins - 1, int(value * bins))] += 1
+    return max(counts) / max(1, len(values))
+
+
+def _axes(x: Scale, y: Scale, height: int, x_label: str, y_label: str) -> list[str]:
+    parts = []
+    for tick in y.ticks:
+        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
+        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:.2f}", anchor="end", fill=SOFT))
+    for tick in x.ticks:
+        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=FAINT))
+        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:g}", anchor="middle", fill=SOFT))
+    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    middle = (_TOP + height - _BOTTOM) / 2
+    turned = f'text-anchor="middle" fill="{SOFT}" transform="rotate(-90 14 {middle:.1f})"'
+    parts.append(f'<text x="14" y="{middle:.1f}" {turned}>{safe(y_label)}</text>')
+    return parts
+
+
+def _svg(parts: Sequence[str], height: float, width: float = WIDTH) -> str:
+    return f'<svg viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">{"".join(parts)}</svg>'
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, *, stroke: str, width: float = 1, dash: bool = False) -> str:
+    dashes = ' stroke-dasharray="3 3"' if dash else ""
+    ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+    return f'<line {ends} stroke="{stroke}" stroke-width="{width:g}"{dashes}/>'
+
+
+def _circle(cx: float, cy: float, radius: float, color: str, tip: str) -> str:
+    place = f'cx="{cx:.1f}" cy="{cy:.1f}" r="{radius:g}"'
+    return f'<circle {place} fill="{color}" stroke="{PAPER}" stroke-width="1.5"><title>{safe(tip)}</title></circle>'
+
+
+def _text(x: float, y: float, text: str, *, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
+    look = f'text-anchor="{anchor}" fill="{fill}" font-weight="{weight}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{safe(text)}</text>'

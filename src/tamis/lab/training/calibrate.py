@@ -1,0 +1,75 @@
+"""What is fitted after training, on pages the network has not seen: chances, confidence, and words for reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.lab.training.examples import Example
+from tamis.model.columns import NUMBERS
+from tamis.native.network import CLIP
+
+Floats = NDArray[np.float64]
+
+
+def fit_chances(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[float, float]:
+    """Slope and shift that make logits chances (Platt scaling), each block weighed by its words^0.5.
+
+    >>> from types import SimpleNamespace as Page
+    >>> page = Page(share=np.array([0.9, 0.1]), known=np.array([True, True]), columns=Page(weights=np.ones(2)))
+    >>> slope, shift = fit_chances([np.array([5.0, -5.0])], [page])
+    >>> round(slope, 2), abs(round(shift, 2))
+    (0.44, 0.0)
+    """
+    x = np.concatenate(logits)
+    y = np.concatenate([e.share for e in examples]).astype(np.float64)
+    weight = np.concatenate([np.sqrt(e.columns.weights) * e.known for e in examples])
+    theta = np.array([1.0, 0.0])
+    design = np.column_stack((x, np.ones(len(x))))
+
+    def loss(theta: Floats) -> float:
+        z = design @ theta
+        return float((weight * (np.logaddexp(0, z) - y * z)).sum())
+
+    for _ in range(25):  # Newton's method, each step halved until it helps: two parameters and a convex loss
+        p = 1 / (1 + np.exp(-np.clip(design @ theta, -30, 30)))
+        gradient = design.T @ (weight * (p - y))
+        hessian = (design * (weight * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ design + 1e-9 * np.eye(2)
+        step = np.linalg.solve(hessian, gradient)
+        while loss(theta - step) > loss(theta) and np.abs(step).max() > 1e-7:
+            step = step / 2
+        theta = theta - step
+    return float(theta[0]), float(theta[1])
+
+
+def calibration_error(chances: Sequence[Floats], examples: Sequence[Example], bins: int = 15) -> float:
+    """The expected calibration error: how far mean chance and mean share lie apart in bins of equal width."""
+    p = np.concatenate(chances)
+    y = np.concatenate([e.share for e in examples]).astype(np.float64)
+    known = np.concatenate([e.known for e in examples])
+    places = np.minimum((p[known] * bins).astype(np.int64), bins - 1)
+    apart = np.bincount(places, p[known] - y[known], bins)
+    return float(np.abs(apart).sum() / max(int(known.sum()), 1))
+
+
+def fit_surrogate(
+    logits: Sequence[Floats], examples: Sequence[Example], mean: NDArray[np.float32], scale: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The linear model of the standardised numbers that is nearest to the network: ridge regression."""
+    gram, moment = np.zeros((len(NUMBERS), len(NUMBERS))), np.zeros(len(NUMBERS))
+    centre = np.mean(np.concatenate(logits))
+    rows = 0
+    for logit, e in zip(logits, examples, strict=True):
+        x = np.clip((e.columns.numbers - mean) / scale, -CLIP, CLIP).astype(np.float64)
+        gram += x.T @ x
+        moment += x.T @ (np.clip(logit, -8, 8) - centre)
+        rows += len(x)
+    return np.linalg.solve(gram + 0.05 * rows * np.eye(len(NUMBERS)), moment).astype(np.float32)
+
+
+def fit_confidence(signs: Floats, f1: Floats) -> list[float]:
+    """The linear estimate of a page's F1 from its signs: least squares with a little ridge."""
+    weights = np.linalg.solve(signs.T @ signs + 0.1 * np.eye(signs.shape[1]), signs.T @ f1)
+    return [round(float(w), 5) for w in weights]

@@ -1,0 +1,65 @@
+"""Pages with gold texts, made into what a model trains on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.embedded import text_or_offered
+from tamis.html.tree import read
+from tamis.lab.corpora import GoldPage
+from tamis.lab.labels import label_blocks
+from tamis.limits import Limits
+from tamis.model.columns import Columns
+from tamis.native.compute import fill
+
+MOST_BLOCKS = 6000
+"""a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A page as columns, with the share of each block's words that its gold text has."""
+
+    corpus: str
+    id: str
+    columns: Columns
+    share: NDArray[np.float32]
+    known: NDArray[np.bool_]
+    """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its
+    text is never asked for"""
+    page_type: str | None
+    texts: list[str]
+    gold: str
+    fold: int = 0
+    short: Example | None = None
+    commented: Example | None = None
+    """the page as it might have been; see :mod:`tamis.lab.training.variants`"""
+
+
+def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
+    """The page as an example; ``None`` if it has no text to learn from."""
+    cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+    if not len(cut) or len(cut) > MOST_BLOCKS:
+        return None
+    share = label_blocks(cut.texts, page.gold)
+    seen = fill(cut)
+    known = ~seen.shut
+    wanted = share * seen.weights
+    if 2 * wanted[seen.apart > 0].sum() <= wanted.sum():  # else the page is marked up amiss
+        known &= seen.apart == 0
+    if page.undecided:
+        unsure = label_blocks(cut.texts, page.undecided)
+        known &= ~((unsure > 0.5) & (share < 0.5))
+    return Example(corpus, page.id, seen, share, known, page.page_type, cut.texts, page.gold, fold)
+
+
+def examples(pages: Iterable[GoldPage], corpus: str, folds: Iterable[int]) -> Iterator[Example]:
+    """All pages of a corpus that have text, each with its fold."""
+    for page, fold in zip(pages, folds, strict=True):
+        made = example(page, corpus, int(fold))
+        if made is not None:
+            yield made

@@ -1,0 +1,260 @@
+"""From corpora to a model folder: folds, training, calibration, card and report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from tamis.errors import UsageError
+from tamis.lab.corpora import Corpus, GoldPage, folds_by_host
+from tamis.lab.metrics import word_counts
+from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
+from tamis.lab.training.calibrate import calibration_error, fit_chances, fit_confidence, fit_surrogate
+from tamis.lab.training.examples import Example, examples
+from tamis.lab.training.licences import licence
+from tamis.lab.training.network import exported
+from tamis.lab.training.report import write_report
+from tamis.lab.training.unseen import page_figures, summary
+from tamis.lab.training.variants import with_variants
+from tamis.model.confidence import page_signs
+from tamis.model.folder import write_model
+from tamis.model.load import FORMAT, KIND, Model, features
+from tamis.model.unseen import count_sites, write_unseen
+from tamis.native.network import Outcome, run
+from tamis.strategies.auto import calibrated, chances, fence_of
+from tamis.version import __version__
+
+Weights = dict[str, NDArray[np.float32]]
+GENERAL, ARTICLE = "general", "article"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is trained on what; the defaults suit a corpus or two of your own."""
+
+    recipe: Recipe = Recipe()  # noqa: RUF009 - frozen
+    folds: int = 4
+    body: Sequence[str] = ()
+    """corpora whose gold texts are the bodies of articles alone; see :func:`blend`"""
+    whole: Sequence[str] = ()
+    """corpora that are left out as a whole, one after the other a fold, instead of being cut by host"""
+    articles: Sequence[str] = ()
+    """corpora of nothing but articles: pages of theirs that have no type are taken for what they are"""
+    jobs: int = 1
+    """processes; each fold is trained by one"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One training: its weights, the mean loss of each epoch, and what it says of the pages it did not learn from."""
+
+    weights: Weights
+    losses: list[float]
+    unseen: list[tuple[Example, Outcome]]
+
+
+def fit(
+    corpora: Sequence[Corpus],
+    folder: Path,
+    plan: Plan = Plan(),
+    say: Callable[[str], None] = print,
+) -> dict[str, Any]:
+    """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
+    pages = {corpus.name: _typed(corpus, plan) for corpus in corpora}
+    folds = {name: _folds(name, found, plan) for name, found in pages.items()}
+    made = read_examples(pages, folds, say)
+    if plan.recipe.shorten or plan.recipe.discuss:
+        made = with_variants(made, pages, plan.recipe.seed)
+        short, commented = sum(e.short is not None for e in made), sum(e.commented is not None for e in made)
+        say(f"{short} texts cut short, {commented} with comments of others")
+    if len({e.fold for e in made}) < 2:
+        raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
+    runs = list(_runs(made, list(pages), plan, say))
+    unseen = [pair for fold in runs[:-1] for pair in fold.unseen]
+    weights = runs[-1].weights
+    conventions = blend(weights, [corpus.name for corpus in corpora], plan.body)
+    card = describe(weights, unseen, conventions, plan)
+    card["training"] = [
+        {"corpus": c.name, "pages": sum(e.corpus == c.name for e in made), "sha256": c.sha256, **licence(c.name)}
+        for c in corpora
+    ]
+    of_folds = [{**fold.weights, "surrogate": weights["surrogate"]} for fold in runs[:-1]]
+    models = _models_of_folds(pages, folds, of_folds, card, plan)
+    card["unseen"] = _unseen(pages, folds, models)
+    write_model(folder, weights, card)
+    left_out = {name: _fold_of_each(found, folds[name]) for name, found in pages.items()}
+    hosts = [(page.host, fold) for name in pages for page, fold in zip(pages[name], folds[name], strict=True)]
+    write_unseen(folder, [(m.weights, m.card) for m in models], left_out, count_sites(hosts, plan.folds))
+    write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
+    return card
+
+
+def _typed(corpus: Corpus, plan: Plan) -> list[GoldPage]:
+    """The pages of a corpus with their types, as far as these are known.
+
+    What is known of whole corpora is worth a lot: with the types of a single corpus alone, articles in other languages,
+    of other years or with many comments may be taken for threads of forums.
+    """
+    known = "article" if corpus.name in plan.articles else None
+    return [replace(page, page_type=page.page_type or known) for page in corpus]
+
+
+def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
+    """The fold of each page of a corpus."""
+    if name in plan.whole:
+        return [list(plan.whole).index(name) % plan.folds] * len(pages)
+    one_host = len({page.host for page in pages}) == 1
+    # someone's own site: better figures that flatter than no model
+    found: list[int] = folds_by_host([replace(p, host=None) for p in pages] if one_host else pages, plan.folds).tolist()
+    return found
+
+
+def _fold_of_each(pages: Sequence[GoldPage], folds: Sequence[int]) -> dict[str, int]:
+    """The folds of pages by their ids; an id that several of them have tells none of them."""
+    times = Counter(page.id for page in pages)
+    return {page.id: fold for page, fold in zip(pages, folds, strict=True) if times[page.id] == 1}
+
+
+def read_examples(
+    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], say: Callable[[str], None]
+) -> list[Example]:
+    """All pages with text, each with its fold."""
+    made: list[Example] = []
+    for name, found in pages.items():
+        made += examples(found, name, folds[name])
+        say(f"{name}: {len(found)} pages read")
+    return made
+
+
+def _models_of_folds(
+    pages: Mapping[str, Sequence[GoldPage]],
+    folds: Mapping[str, Sequence[int]],
+    weights: Sequence[Weights],
+    card: Mapping[str, Any],
+    plan: Plan,
+) -> list[Model]:
+    """The folds' networks, with the conventions of those corpora that each learned from."""
+    models = []
+    for fold, found in enumerate(weights):
+        seen = [name for name in pages if any(of != fold for of in folds[name])]
+        blended = _blended(found, list(pages), seen, plan.body)
+        models.append(Model(blended, {**card, "conventions": [*seen, GENERAL, ARTICLE]}))
+    return models
+
+
+def _unseen(
+    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], models: Sequence[Model]
+) -> dict[str, Any]:
+    """The figures of every corpus, each page by the network that did not learn from its fold."""
+    return {
+        name: summary([page_figures(page, models[fold]) for page, fold in zip(found, folds[name], strict=True)])
+        for name, found in pages.items()
+    }
+
+
+_MADE: list[Example] = []
+"""the examples, for processes forked from this one: too large to be sent to each"""
+
+
+def _runs(made: list[Example], names: list[str], plan: Plan, say: Callable[[str], None]) -> Iterator[Run]:
+    """A run for each fold, then one on all pages."""
+    _MADE[:] = made
+    job = partial(_trained, names, plan, say if plan.jobs == 1 else None)
+    try:
+        if plan.jobs == 1:
+            yield from map(job, range(plan.folds + 1))
+            return
+        with ProcessPoolExecutor(plan.jobs, mp_context=get_context("fork")) as pool:
+            for number, done in enumerate(pool.map(job, range(plan.folds + 1))):
+                say(f"{_title(number, plan)}: trained, loss {done.losses[-1]:.4f}")
+                yield done
+    finally:
+        _MADE.clear()
+
+
+def _title(number: int, plan: Plan) -> str:
+    return f"fold {number + 1}/{plan.folds}" if number < plan.folds else "all pages"
+
+
+def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, number: int) -> Run:
+    torch.set_num_threads(1)  # so that sums are added up in one order, and the same seed gives the same weights
+    losses: dict[int, list[float]] = {}
+
+    def progress(network: int, epoch: int, loss: float) -> None:
+        losses.setdefault(epoch, []).append(loss)
+        if say is not None:
+            which = f", network {network + 1}" if network else ""
+            say(f"{_title(number, plan)}{which}, epoch {epoch + 1}/{plan.recipe.epochs}: loss {loss:.4f}")
+
+    chosen = [e for e in _MADE if e.fold != number]
+    weights = exported(train(chosen, names, plan.recipe, progress))
+    learned = {e.corpus for e in chosen}
+    blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
+    last = len(blended["convention.weight"])
+    unseen = [
+        (replace(e, short=None, commented=None), run(blended, e.columns, (last - 2, last - 1)))
+        for e in _MADE
+        if e.fold == number
+    ]
+    return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
+
+
+def _blended(weights: Weights, names: Sequence[str], seen: Sequence[str], body: Sequence[str]) -> Weights:
+    """The weights with the conventions of those corpora alone that were learned from, and the two made of them."""
+    rows = weights["convention.weight"][[names.index(name) for name in seen]]
+    blended = {**weights, "convention.weight": rows}
+    blend(blended, seen, body)
+    return blended
+
+
+def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> list[str]:
+    """Add two conventions to the weights that no corpus has: ``general`` and ``article``; gives all names.
+
+    Corpora disagree on what counts: some keep titles, bylines and comments, others the body of an article alone.
+    ``general`` is the mean of the former; ``article``, which decides on what looks like an article, lies half-way from
+    there to the mean of the latter.
+    """
+    of_body = [i for i, name in enumerate(conventions) if name in body]
+    of_all = [i for i, name in enumerate(conventions) if name not in body] or of_body
+    rows = weights["convention.weight"][: len(conventions)]
+    general = rows[of_all].mean(axis=0)
+    article = (general + rows[of_body or of_all].mean(axis=0)) / 2
+    weights["convention.weight"] = np.vstack((rows, general, article)).astype(np.float32)
+    return [*conventions, GENERAL, ARTICLE]
+
+
+def describe(
+    weights: Weights, unseen: Sequence[tuple[Example, Outcome]], conventions: Sequence[str], plan: Plan
+) -> dict[str, Any]:
+    """The card; adds the surrogate to the weights. ``unseen`` are pages with the outcomes of networks that did not
+    learn from them.
+    """
+    pages, logits = [row[0] for row in unseen], [row[1].logits for row in unseen]
+    slope, shift = fit_chances(logits, pages)
+    decision: dict[str, Any] = {"slope": round(slope, 5), "shift": round(shift, 5)}
+    weights["surrogate"] = fit_surrogate(logits, pages, weights["mean"], weights["scale"])
+    signs, f1 = [], []
+    for e, outcome in unseen:
+        chance = chances(outcome, e.columns, decision)
+        fence = fence_of(chance, e.columns.weights)
+        kept = "\n".join(e.texts[i] for i in np.flatnonzero(chance >= fence))
+        signs.append(page_signs(chance, e.columns.weights, fence))
+        f1.append(word_counts(kept, e.gold).rates.f1)
+    decision["confidence"] = fit_confidence(np.array(signs), np.array(f1))
+    error = calibration_error([calibrated(logit, decision) for logit in logits], pages)
+    return {
+        "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),
+        "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(plan.recipe),
+        "folds": plan.folds, "left_out_whole": list(plan.whole), "all_articles": list(plan.articles),
+        "calibration_error": round(error, 4), **features(),
+    }  # fmt: skip

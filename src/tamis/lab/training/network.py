@@ -1,0 +1,233 @@
+"""The same network as :mod:`tamis.native.network`, in PyTorch, for training; a test holds the two together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from tamis.model.columns import LEVELS, NUMBERS, TAG_IDS, Columns
+from tamis.model.head import HEAD_BUCKETS
+from tamis.model.names import NAME_BUCKETS, WORD_BUCKETS
+from tamis.native.network import CLIP, DILATIONS, GROUPS, POINTERS
+
+GAP = 3
+"""rows of zeros between two pages of a batch: as many as the widest convolution reaches"""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Several pages one after the other, with a gap between them."""
+
+    numbers: Tensor
+    tags: Tensor
+    chain: Tensor
+    name_owners: Tensor
+    name_tokens: Tensor
+    elements: int
+    word_owners: Tensor
+    word_tokens: Tensor
+    start: Tensor
+    stop: Tensor
+    kinds: Tensor
+    heading: Tensor
+    weights: Tensor
+    page: Tensor
+    """the page of each row; gaps belong to one past the last page"""
+    real: Tensor
+    """1 for a block, 0 in a gap"""
+    head_owners: Tensor
+    head_tokens: Tensor
+    convention: Tensor
+    """one a page"""
+    pages: int
+
+
+def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
+    """Put pages into one batch."""
+    lengths = [len(page) for page in pages]
+    offsets = np.concatenate(([0], np.cumsum([n + GAP for n in lengths])))
+    rows = int(offsets[-1])
+    elements = sum(page.elements for page in pages)
+    parts: dict[str, list[np.ndarray]] = {
+        name: [] for name in ("numbers", "tags", "chain", "start", "stop", "kinds", "heading")
+    }
+    names: list[tuple[np.ndarray, np.ndarray]] = []
+    words: list[tuple[np.ndarray, np.ndarray]] = []
+    first_element = first_kind = 0
+    for page, offset in zip(pages, offsets[:-1].tolist(), strict=True):
+        parts["numbers"].append(page.numbers)
+        parts["tags"].append(page.tags)
+        parts["chain"].append(np.where(page.chain == page.elements, elements, page.chain + first_element))
+        parts["start"].append(page.start + offset)
+        parts["stop"].append(page.stop + offset)
+        parts["kinds"].append(page.kinds + first_kind)
+        parts["heading"].append(page.heading + offset)
+        names.append((page.names[0] + first_element, page.names[1]))
+        words.append((page.words[0] + offset, page.words[1]))
+        first_element += page.elements
+        first_kind += int(page.kinds.max()) + 1
+    real = np.zeros(rows, bool)
+    of_page = np.full(rows, len(pages), np.int64)
+    for i, (n, offset) in enumerate(zip(lengths, offsets[:-1].tolist(), strict=True)):
+        real[offset : offset + n] = True
+        of_page[offset : offset + n] = i
+    filled = {"chain": elements, "kinds": first_kind}
+
+    def column(name: str) -> Tensor:
+        first = parts[name][0]
+        whole = np.full((rows, *first.shape[1:]), filled.get(name, 0), first.dtype)
+        whole[real] = np.concatenate(parts[name])
+        return torch.from_numpy(whole)
+
+    weights = np.zeros(rows)
+    weights[real] = np.concatenate([page.weights for page in pages])
+    return Batch(
+        column("numbers"), column("tags"), column("chain"),
+        torch.from_numpy(np.concatenate([n[0] for n in names])),
+        torch.from_numpy(np.concatenate([n[1] for n in names])), elements,
+        torch.from_numpy(np.concatenate([w[0] for w in words])),
+        torch.from_numpy(np.concatenate([w[1] for w in words])),
+        column("start"), column("stop"), column("kinds"), column("heading"), torch.from_numpy(weights),
+        torch.from_numpy(of_page), torch.from_numpy(real.astype(np.float32)).unsqueeze(1),
+        torch.from_numpy(np.repeat(np.arange(len(pages)), [len(page.head) for page in pages])),
+        torch.from_numpy(np.concatenate([page.head for page in pages])),
+        torch.tensor(list(conventions)), len(pages),
+    )  # fmt: skip
+
+
+class Opinions(NamedTuple):
+    """What the network says: logits."""
+
+    content: Tensor
+    first: Tensor
+    """of each row: an early opinion on whether it is content"""
+    comment: Tensor
+    """of each row: whether it is a reader's comment"""
+    types: Tensor
+    """of each page"""
+
+
+class Network(nn.Module):
+    """See :mod:`tamis.native.network`; the names of the weights are the same."""
+
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(
+        self,
+        conventions: int,
+        types: int,
+        width: int = 32,
+        size: int = 8,
+        dropout: float = 0.2,
+        numbers: int = len(NUMBERS),
+    ) -> None:
+        super().__init__()
+        inside = numbers + 4 * 6 + len(GROUPS) * size + 2 * size
+        state = width + 1
+        self.register_buffer("mean", torch.zeros(numbers))
+        self.register_buffer("scale", torch.ones(numbers))
+        self.names = nn.Embedding(NAME_BUCKETS, size)
+        self.words = nn.Embedding(WORD_BUCKETS, size)
+        self.tags = nn.Embedding(4 * TAG_IDS, 6)
+        self.convention = nn.Embedding(conventions, width)
+        self.dense = nn.Linear(inside, width)
+        self.convolutions = nn.ModuleList(nn.Conv1d(width, width, 3, dilation=d, padding=d) for d in DILATIONS)
+        self.first = nn.Linear(width, 1)
+        self.mix = nn.Linear(state * (LEVELS + 2 + POINTERS + 1), width)
+        self.last = nn.Linear(width, 1)
+        self.comment = nn.Linear(width, 1)
+        self.head = nn.Embedding(HEAD_BUCKETS, size)
+        self.head_mix = nn.Linear(size, width, bias=False)
+        self.types = nn.Linear(2 * state + size, types)
+        self.content_mix = nn.Linear(state, width, bias=False)
+        self.dropout = dropout
+        for table in (self.names, self.words, self.tags, self.head, self.convention):
+            nn.init.normal_(table.weight, std=0.1)
+
+    def forward(self, batch: Batch) -> Opinions:
+        """What the network says of a batch of pages."""
+        hidden = self._drop(torch.relu(self.dense(self._drop(self._embed(batch))))) * batch.real
+        for i in (0, 1):
+            hidden = self._convolve(hidden, i, batch)
+        first = self.first(hidden)
+        state = torch.cat((hidden, torch.sigmoid(first)), dim=1) * batch.real
+        pooled, page = self._pool(state, batch)
+        firsts = [state[batch.start[:, level].clamp(max=len(state) - 1)] for level in range(1, POINTERS + 1)]
+        around = self._drop(torch.cat((pooled, *firsts, state[batch.heading]), dim=1))
+        said = _bag(self.head, batch.head_owners, batch.head_tokens, batch.pages)
+        content = _content(state, batch)
+        of_page = self.convention(batch.convention) + self.head_mix(said) + self.content_mix(self._drop(content))
+        mixed = self.mix(torch.cat((state, around), dim=1)) + torch.cat((of_page, of_page[:1]))[batch.page]
+        mixed = torch.relu(mixed) * batch.real
+        for i in (2, 3):
+            mixed = self._convolve(mixed, i, batch)
+        types = self.types(torch.cat((page, content, said), dim=1))
+        return Opinions(self.last(mixed)[:, 0], first[:, 0], self.comment(mixed)[:, 0], types)
+
+    def _drop(self, values: Tensor) -> Tensor:
+        """Drop whole columns for a whole batch: cheap, and no signal can be relied on alone."""
+        if not self.training:
+            return values
+        return values * (torch.rand(values.shape[1]) >= self.dropout) / (1 - self.dropout)
+
+    def _convolve(self, hidden: Tensor, i: int, batch: Batch) -> Tensor:
+        layer = self.convolutions[i]
+        reach = DILATIONS[i]  # the gaps between pages are wide enough for rows to roll into each other's
+        seen = torch.cat((hidden.roll(reach, 0), hidden, hidden.roll(-reach, 0)), dim=1)
+        flat = layer.weight.permute(0, 2, 1).reshape(len(layer.weight), -1)  # type: ignore[operator, arg-type]
+        seen = torch.nn.functional.linear(seen, flat, layer.bias)  # type: ignore[arg-type]
+        result: Tensor = hidden + torch.relu(seen) * batch.real
+        return result
+
+    def _embed(self, batch: Batch) -> Tensor:
+        numbers = ((batch.numbers - self.mean) / self.scale).clamp(-CLIP, CLIP)
+        tags = self.tags(batch.tags + torch.arange(4) * TAG_IDS).flatten(1)
+        names = _bag(self.names, batch.name_owners, batch.name_tokens, batch.elements + 1)[batch.chain]
+        of_names = [names[:, low:high].sum(dim=1) for low, high in GROUPS]
+        words = _bag(self.words, batch.word_owners, batch.word_tokens, len(batch.numbers))
+        return torch.cat((numbers, tags, *of_names, words, words[batch.heading]), dim=1) * batch.real
+
+    def _pool(self, state: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+        half = state.shape[1] // 2
+        weights = (batch.weights.sqrt() + 0.1).unsqueeze(1).float()
+        wide = torch.cat((state[:, :half], state[:, half:] * weights, torch.ones_like(weights), weights), dim=1)
+        wide = wide * batch.real
+        if not self.training:
+            wide = wide.double()  # prefix sums of long pages; in training their noise does no harm
+        sums = torch.cat((wide.new_zeros(1, wide.shape[1]), wide.cumsum(dim=0)))
+        held = [sums[batch.stop[:, level]] - sums[batch.start[:, level]] for level in range(1, batch.stop.shape[1])]
+        by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)
+        by_kind = wide.new_zeros(int(batch.kinds.max()) + 1, wide.shape[1]).index_add(0, batch.kinds, wide)
+        held += [by_page[batch.page], by_kind[batch.kinds]]
+        return torch.cat([_mean(part, half) for part in held], dim=1), _mean(by_page[:-1], half)
+
+
+def _content(state: Tensor, batch: Batch) -> Tensor:
+    """The mean of what the blocks of each page look like that are content by the first opinion."""
+    weights = ((batch.weights.sqrt() + 0.1).unsqueeze(1).float() * state[:, -1:]) * batch.real
+    wide = torch.cat((state * weights, weights), dim=1)
+    by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)[:-1]
+    return by_page[:, :-1] / by_page[:, -1:].clamp(min=1e-6)
+
+
+def _bag(table: nn.Embedding, owners: Tensor, tokens: Tensor, count: int) -> Tensor:
+    bags = torch.zeros(count, table.embedding_dim).index_add(0, owners, table(tokens))
+    sizes = torch.zeros(count).index_add(0, owners, torch.ones(len(owners)))
+    return bags / sizes.clamp(min=1).sqrt().unsqueeze(1)
+
+
+def _mean(part: Tensor, half: int) -> Tensor:
+    plain = part[:, :half] / part[:, -2:-1].clamp(min=1e-6)
+    weighed = part[:, half:-2] / part[:, -1:].clamp(min=1e-6)
+    return torch.cat((plain, weighed), dim=1).float()
+
+
+def exported(network: Network) -> dict[str, np.ndarray]:
+    """The weights as plain arrays."""
+    return {name: value.detach().numpy().astype(np.float32) for name, value in network.state_dict().items()}

@@ -1,0 +1,98 @@
+"""What came of a training, as one HTML page: the loss, how well unseen pages went, how honest the chances are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tamis.lab.metrics import word_counts
+from tamis.lab.report import page
+from tamis.lab.report.escape import safe
+from tamis.lab.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
+from tamis.lab.training.examples import Example
+from tamis.native.network import Outcome
+from tamis.strategies.auto import calibrated, chances, fence_of
+
+_PALETTE = (BLUE, ORANGE, GREEN, PURPLE, GOLD, GREY)
+_BINS = 15
+
+
+def write_report(
+    path: Path, card: Mapping[str, Any], losses: Sequence[Sequence[float]], unseen: Sequence[tuple[Example, Outcome]]
+) -> None:
+    """Write the page."""
+    lead = (
+        "Every figure here is of pages that the network in question did not learn from: of other hosts, or of a corpus "
+        "that was left out as a whole."
+    )
+    names = [f"fold {i + 1}" for i in range(len(losses) - 1)] + ["all pages"]
+    curves = {
+        name: [(float(i + 1), loss) for i, loss in enumerate(row)] for name, row in zip(names, losses, strict=True)
+    }
+    colors = {name: _PALETTE[i % len(_PALETTE)] for i, name in enumerate(names)}
+    parts = [
+        "<h2>Loss</h2>", lines(curves, colors, x_label="epoch", y_label="mean loss"),
+        "<h2>Word F1 on unseen pages</h2>", _table(card["unseen"]), _types(card["unseen"]),
+        _distributions(card, unseen),
+        "<h2>Calibration</h2>",
+        f"<p>Expected error {card['calibration_error']:.4f}: how far mean chance and mean share lie apart.</p>",
+        _reliability(card, unseen),
+    ]  # fmt: skip
+    path.write_text(page("Training report", lead, "".join(parts)), encoding="utf-8")
+
+
+def _table(unseen: Mapping[str, Mapping[str, Any]]) -> str:
+    """A row a corpus, a column a figure."""
+    names = list(dict.fromkeys(name for row in unseen.values() for name in row if name != "by type"))
+    head = "".join(f"<th>{safe(name)}</th>" for name in ("corpus", *names))
+    rows = "".join(
+        f"<tr><td>{safe(corpus)}</td>" + "".join(f"<td>{row.get(name, '')}</td>" for name in names) + "</tr>"
+        for corpus, row in unseen.items()
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _types(unseen: Mapping[str, Mapping[str, Any]]) -> str:
+    """Word F1 by page type, of corpora that name types."""
+    rows = "".join(
+        f"<tr><td>{safe(corpus)}</td><td>{safe(kind)}</td><td>{score}</td></tr>"
+        for corpus, row in unseen.items()
+        for kind, score in row.get("by type", {}).items()
+    )
+    head = "<th>corpus</th><th>page type</th><th>word F1</th>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
+
+
+def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+    """How the F1 of pages is spread, a histogram a corpus."""
+    of_corpus: dict[str, list[float]] = {}
+    for e, outcome in unseen:
+        chance = chances(outcome, e.columns, card["decision"])
+        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.weights))
+        score = word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1
+        of_corpus.setdefault(e.corpus, []).append(score)
+    top = max(map(shares, of_corpus.values()), default=1.0)
+    return "".join(
+        f"<figure><figcaption>{safe(name)}</figcaption>{histogram(values, BLUE, top=top)}</figure>"
+        for name, values in sorted(of_corpus.items())
+    )
+
+
+def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+    """Mean share of gold words against mean chance, in bins of chance; an honest model lies on the diagonal."""
+    chance = np.concatenate([calibrated(outcome.logits, card["decision"]) for _, outcome in unseen])
+    share = np.concatenate([e.share for e, _ in unseen]).astype(np.float64)
+    known = np.concatenate([e.known for e, _ in unseen])
+    places = np.minimum((chance[known] * _BINS).astype(np.int64), _BINS - 1)
+    counts = np.bincount(places, minlength=_BINS)
+    some = counts > 0
+    means = [np.bincount(places, column[known], _BINS)[some] / counts[some] for column in (chance, share)]
+    curves = {
+        "ideal": [(0.0, 0.0), (1.0, 1.0)],
+        "blocks": list(zip(means[0].tolist(), means[1].tolist(), strict=True)),
+    }
+    colors = {"ideal": GREY, "blocks": BLUE}
+    return lines(curves, colors, x_label="chance", y_label="share of gold words")

@@ -1,0 +1,1 @@
+"""What the names of classes, ids and roles mean."""

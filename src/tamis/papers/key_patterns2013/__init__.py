@@ -1,0 +1,1 @@
+"""Informative blocks by key patterns in the one-depth tag sequence (2013)."""

@@ -1,0 +1,1 @@
+"""Chandran, Vijendran: A Layout Based Detachment Approach for Extracting Content from Webpages (2015)."""

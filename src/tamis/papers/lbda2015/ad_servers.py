@@ -1,0 +1,130 @@
+"""Advertisements by the servers they come from.
+
+LBDA 2015, "Layout Based Detachment Approach": "the values of 'src' and 'href' attributes are surveyed to conclude the
+servers"; a node whose address matches a list of advertisement servers goes, with what is in it. A short list of ours is
+in ``ad_servers.txt``. Files of filters in the syntax of EasyList are read by Brave's engine, the package ``adblock``,
+which is optional (the extra ``filters``); only their rules for addresses are used, not those that hide elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urljoin
+
+from tamis.errors import InputError, MissingExtraError
+from tamis.html.tree import Tree
+from tamis.web.domains import host_of
+
+if TYPE_CHECKING:
+    from adblock import Engine
+
+_HREF: Final = frozenset(("a", "area", "link"))
+_REQUEST_TYPES: Final[Mapping[str, str]] = {
+    "a": "other", "area": "other", "audio": "media", "embed": "object", "frame": "subdocument", "iframe": "subdocument",
+    "img": "image", "input": "image", "link": "stylesheet", "script": "script", "source": "media", "track": "media",
+    "video": "media",
+}  # fmt: skip
+"""elements with an address, and what a filter's ``$options`` call a request for it"""
+_LONGEST_HOST: Final = 253
+"""letters that a host's name has at most (RFC 1035); a page may have a megabyte of dots"""
+_OPENED_AT_ONCE: Final = 8
+"""sets of filter files that are kept ready; EasyList takes half a second to read"""
+
+
+def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] = ()) -> dict[int, str]:
+    """The elements of a tree that come from or lead to an advertisement server, each with the reason in words.
+
+    ``filters`` are paths of files in the syntax of EasyList; they are used besides the list of ours.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> page = "<p>News<a href='//ad.doubleclick.net/x'>Buy!</a><img src=/logo.png>"
+    >>> advertisements(read(page, None, Limits()))
+    {2: 'advertisement: ad.doubleclick.net is on the list of ad servers (doubleclick.net)'}
+    """
+    found: dict[int, str] = {}
+    matches = _filter_matcher(tree, url, filters) if filters else None
+    listed: dict[str, str | None] = {}
+    for element, tag, address in _addresses(tree):
+        origin = "/".join(address.split("/", 3)[:3])
+        if "//" in origin:
+            if origin not in listed:
+                listed[origin] = _listed(host_of(origin))
+            reason = listed[origin]
+        else:
+            reason = None
+        if reason is None and matches is not None:
+            reason = matches(address, _REQUEST_TYPES[tag])
+        if reason is not None:
+            found[element] = reason
+    return found
+
+
+def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
+    nodes = tree.nodes
+    for element, tag in enumerate(tree.tags):
+        if tag in _REQUEST_TYPES and (address := nodes[element].attr("href" if tag in _HREF else "src")):
+            yield element, tag, address.strip()
+
+
+def _listed(host: str | None) -> str | None:
+    """Why a host is an advertisement server by our list, if it or a domain above it is on it."""
+    domain = host if host and len(host) <= _LONGEST_HOST else ""
+    while domain:
+        if domain in ad_servers():
+            return f"advertisement: {host} is on the list of ad servers ({domain})"
+        domain = domain.partition(".")[2]
+    return None
+
+
+@cache
+def ad_servers() -> frozenset[str]:
+    """The hosts of ``ad_servers.txt``."""
+    lines = files("tamis.papers.lbda2015").joinpath("ad_servers.txt").read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def _filter_matcher(tree: Tree, url: str | None, filters: tuple[str, ...]) -> Callable[[str, str], str | None]:
+    engine = _engine(tuple(_version(path) for path in filters))
+    base = tree.document.base_url(url or "") or ""
+    page = url or base
+
+    def matches(address: str, request_type: str) -> str | None:
+        try:
+            absolute = urljoin(base, address)
+        except ValueError:
+            return None
+        result = engine.check_network_urls(absolute, page, request_type)
+        if not result.matched:
+            return None
+        return f"advertisement: {host_of(absolute)} matches the filter {result.filter}"
+
+    return matches
+
+
+def _version(path: str) -> tuple[str, int, int]:
+    """A file as it is now, so that a changed file is read again."""
+    try:
+        state = Path(path).stat()
+    except OSError as error:
+        raise InputError(f"cannot read the filters {path!r}: {error.strerror}") from error
+    return path, state.st_mtime_ns, state.st_size
+
+
+@lru_cache(maxsize=_OPENED_AT_ONCE)
+def _engine(versions: tuple[tuple[str, int, int], ...]) -> Engine:
+    try:
+        import adblock
+    except ImportError as error:
+        raise MissingExtraError("adblock", "filters") from error
+    rules = adblock.FilterSet(debug=True)  # debug: results name the filter that matched
+    for path, _, _ in versions:
+        try:
+            rules.add_filter_list(Path(path).read_text("utf-8", errors="replace"))
+        except OSError as error:
+            raise InputError(f"cannot read the filters {path!r}: {error.strerror}") from error
+    return adblock.Engine(rules)

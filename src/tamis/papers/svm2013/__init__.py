@@ -1,0 +1,1 @@
+"""Yao, Zuo: A Machine Learning Approach to Webpage Content Extraction (2013)."""

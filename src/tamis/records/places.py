@@ -1,0 +1,37 @@
+"""Where elements stand: in tables, and beside the content."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tamis.html.tags import HIDDEN
+from tamis.html.tree import Tree
+
+_OUTSIDE: Final = frozenset("nav footer header aside".split())
+_OUTSIDE_NAMES: Final = re.compile(
+    r"(?:^|[\s_-])(?:nav|menu|footer|breadcrumbs?|sidebar|related|recommend\w*|share|social|cookie|pagination|filters?|facets?)"
+    r"(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+
+
+def outside(tree: Tree) -> list[bool]:
+    """Elements in navigation, footers and the like, by tag or name, and what is hidden."""
+    found: list[bool] = []
+    for element, parent in enumerate(tree.parents):
+        if parent >= 0 and found[parent]:
+            found.append(True)
+            continue
+        names = f"{tree.attr(element, 'class') or ''} {tree.attr(element, 'id') or ''}"[:200]
+        by_tag = tree.tags[element] in _OUTSIDE and element > 0
+        by_name = tree.tags[element] not in ("body", "main", "article") and bool(_OUTSIDE_NAMES.search(names))
+        found.append(by_tag or (by_name and element > 0) or bool(tree.flags[element] & HIDDEN))
+    return found
+
+
+def table_of(tree: Tree, element: int) -> int:
+    """The table around an element; -1 if there is none."""
+    while element >= 0 and tree.tags[element] != "table":
+        element = tree.parents[element]
+    return element

@@ -1,0 +1,73 @@
+"""Records that the page states itself, in JSON-LD, microdata or OpenGraph: products, events, recipes, job offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tamis.blocks.page import Page
+from tamis.metadata.structured import structured, texts
+from tamis.records.item import Item
+from tamis.render.urls import safe_url
+
+_STATED: Final = (
+    "Product",
+    "Event",
+    "Recipe",
+    "JobPosting",
+    "Book",
+    "Movie",
+    "Course",
+    "SoftwareApplication",
+    "Vehicle",
+)
+_MOST_STATED: Final = 200
+
+
+def stated_items(page: Page) -> list[Item]:
+    """The things that a page describes in a machine's terms."""
+    stated = structured(page.tree.document)
+    base = page.tree.document.base_url(page.url or "") or None
+    items: list[Item] = []
+    for record in stated.records[: _MOST_STATED * 10]:
+        kind = next((name for name in record.types if name in _STATED), None)
+        if kind is None or len(items) >= _MOST_STATED:
+            continue
+        one = {key: texts(value, stated.by_id)[:1] for key, value in record.values.items() if not key.startswith("@")}
+        plain = {key: value[0] for key, value in one.items() if value}
+        title = plain.pop("name", None)
+        if not title:
+            continue
+        items.append(
+            Item(
+                kind, record.source, title,
+                safe_url(plain.pop("url", None), base), safe_url(plain.pop("image", None), base),
+                _offer(record.values.get("offers")), plain.pop("author", None),
+                plain.pop("datePublished", None) or plain.pop("startDate", None),
+                plain.pop("description", ""), plain,
+            )
+        )  # fmt: skip
+    amount = next((value for _, value in stated.meta("product:price:amount", "og:price:amount")), None)
+    kind = next((value for _, value in stated.meta("og:type")), "")
+    name = next((value for _, value in stated.meta("og:title")), None)
+    if not items and name and (amount or "product" in kind):
+        currency = next((value for _, value in stated.meta("product:price:currency", "og:price:currency")), "")
+        image = next((value for _, value in stated.meta("og:image")), None)
+        about = next((value for _, value in stated.meta("og:description")), "")
+        price = f"{amount} {currency}".strip() if amount else None
+        items.append(Item("Product", "opengraph", name, page.url, safe_url(image, base), price, text=about))
+    return items
+
+
+def _offer(offers: Any) -> str | None:
+    """The price of the first offer, with its currency."""
+    while isinstance(offers, list) and offers:
+        offers = offers[0]
+    values = getattr(offers, "properties", offers)
+    if not isinstance(values, Mapping):
+        return None
+    price = values.get("price") or values.get("lowPrice")
+    currency = values.get("priceCurrency")
+    price = price[0] if isinstance(price, list) and price else price
+    currency = currency[0] if isinstance(currency, list) and currency else currency
+    return f"{price} {currency or ''}".strip() if isinstance(price, str | int | float) and str(price).strip() else None

@@ -1,0 +1,210 @@
+"""From signs to roles: those of content for what is kept, then those of the rest, the clearest first."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.page import Page
+from tamis.document import Decisions
+from tamis.html.tags import HEADINGS
+from tamis.names.roles import AD_LABELS, Mark, Zone, begins_related, heads_related, mentions_rights, mentions_terms
+from tamis.roles.signs import BESIDE, ITEM, SHORT_TEXT, Signs
+
+Role = Literal[
+    "title", "byline", "date", "heading", "body", "caption", "table", "list", "code", "quote", "comment",
+    "related", "navigation", "legal", "advertisement", "form", "hidden", "other",
+]  # fmt: skip
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+CONTENT_ROLES: Final = ROLES[: ROLES.index("comment") + 1]
+"""what a kept block can be"""
+
+Mask = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+_LABEL_RANK: Final = 2
+"""of the headings that end what stands under a label which is no heading"""
+_LEVELS_UP: Final = 4
+"""elements that are looked at around a label, or a heading over a list"""
+
+
+def roles(page: Page, decisions: Decisions) -> list[Role]:
+    """What each block of a page is.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> page = text_flow(read("<h3>Bread</h3><ul><li>Rye<li>Oats</ul><button>Buy</button>", None, Limits()))
+    >>> roles(page, Decisions(np.array([True, True, True, False]), np.array([1.0, 1, 1, 0]), lambda i: ""))
+    ['heading', 'list', 'list', 'form']
+    """
+    if not len(page):
+        return []
+    kept = decisions.kept
+    signs = Signs(page, kept, decisions.comment)
+    found = np.full(len(page), -1)
+    _content(signs, found, kept)
+    _settle(found, ~kept & page.hidden, "hidden")
+    _boilerplate(signs, found)
+    _headings_of_what_follows(found)
+    return [ROLES[role] for role in found.tolist()]
+
+
+def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
+    """Which blocks beside the title and the kept text say who wrote it, and when.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> source = "<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt, and wait until it has risen."
+    >>> page = text_flow(read(source, None, Limits()))
+    >>> bylines(page, np.array([True, False, True])).tolist()
+    [False, True, False]
+    """
+    signs = Signs(page, kept, told_comments)
+    prose = np.flatnonzero(kept & page.prose & ~signs.title & ~signs.comment)
+    if not len(prose):
+        return np.zeros(len(page), np.bool_)
+    around = np.arange(len(page))
+    outside = (around < prose[0]) | (around > prose[-1])
+    # Between the text's first line, which may be its summary, and the rest there may be one; but a date that is kept
+    # there belongs to the text.
+    beside = signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
+    beside &= (kept | signs.in_zone(Zone.NONE)) & ~signs.comment & ~page.hidden
+    said = (signs.byline & (page.words > 1)) | signs.date  # "Share", in many a line of the author's, is no name
+    found: Mask = said & ~signs.marked(Mark.CONTROL) & beside
+    return found
+
+
+def _settle(found: Numbers, blocks: Mask, role: Role) -> None:
+    """Give a role to those of the blocks that have none."""
+    found[blocks & (found < 0)] = ROLES.index(role)
+
+
+def _content(signs: Signs, found: Numbers, kept: Mask) -> None:
+    """The roles of kept blocks."""
+    _settle(found, kept & signs.title, "title")
+    _settle(found, kept & signs.comment, "comment")
+    _settle(found, kept & signs.heading, "heading")
+    _settle(found, kept & signs.marked(Mark.CAPTION), "caption")
+    _settle(found, kept & signs.byline, "byline")
+    _settle(found, kept & signs.date, "date")
+    _settle(found, kept & signs.marked(Mark.TABLE), "table")
+    _settle(found, kept & signs.marked(Mark.CODE), "code")
+    _settle(found, kept & signs.marked(Mark.QUOTE), "quote")
+    _settle(found, kept & signs.marked(Mark.LIST), "list")
+    _settle(found, kept, "body")
+
+
+def _boilerplate(signs: Signs, found: Numbers) -> None:
+    """The roles of dropped blocks, but for headings that have the role of what they stand over."""
+    page = signs.page
+    rights, terms = _legal_words(signs)
+    footer = signs.in_zone(Zone.FOOTER)
+    unzoned = signs.in_zone(Zone.NONE) | signs.in_zone(Zone.RELATED) | signs.in_zone(Zone.TOOLS)
+    _settle(found, signs.title, "title")
+    _settle(found, signs.in_zone(Zone.ADVERTISEMENT) | _beside_ad_labels(signs), "advertisement")
+    _settle(found, signs.comment, "comment")
+    _settle(found, signs.in_zone(Zone.LEGAL) | rights | (terms & (signs.linked | footer)), "legal")
+    _settle(found, signs.in_zone(Zone.RELATED) | (_under_related(signs) & unzoned), "related")
+    _settle(found, signs.byline & unzoned, "byline")
+    _settle(found, signs.date & unzoned, "date")
+    _settle(found, signs.in_zone(Zone.NAVIGATION) | (footer & signs.linked), "navigation")
+    _settle(found, signs.in_zone(Zone.TOOLS), "other")
+    _settle(found, signs.in_zone(Zone.FORM) | signs.marked(Mark.CONTROL), "form")
+    _settle(found, footer & ~signs.heading, "legal")
+    _settle(found, signs.marked(Mark.CAPTION) & ~signs.linked, "caption")
+    _settle(found, signs.marked(Mark.TABLE) & ~signs.linked, "table")
+    _settle(found, signs.marked(Mark.CODE), "code")
+    _settle(found, signs.marked(Mark.QUOTE) & ~signs.linked, "quote")
+    behind = np.arange(len(page)) > (int(np.argmax(signs.kept)) if signs.kept.any() else len(page))
+    _settle(found, signs.headline & behind, "related")
+    _settle(found, signs.linked & ~signs.heading, "navigation")
+    _settle(found, ~signs.heading, "other")
+
+
+def _legal_words(signs: Signs) -> tuple[Mask, Mask]:
+    """Dropped blocks with a copyright line, and short ones that name terms, privacy and the like."""
+    page = signs.page
+    rights, terms = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
+    for i in np.flatnonzero(~signs.kept & (page.words <= 2 * ITEM)).tolist():
+        text = page.texts[i].casefold()
+        rights[i] = mentions_rights(text)
+        terms[i] = len(text) <= 2 * SHORT_TEXT and mentions_terms(text)
+    return rights, terms
+
+
+def _beside_ad_labels(signs: Signs) -> Mask:
+    """Dropped blocks that begin with "Advertisement" in some language, and what shares the smallest part with them."""
+    page, tree = signs.page, signs.page.tree
+    words, kept_words = signs.held
+    inside = np.zeros(len(tree.tags) + 1, np.int64)
+    found = np.zeros(len(page), np.bool_)
+    for i in np.flatnonzero(~signs.kept & (page.first_run >= 0)).tolist():
+        run = tree.runs[int(page.first_run[i])]
+        if len(run) > 3 * SHORT_TEXT or run.strip(" \n\t\r:·-–[]()|").casefold() not in AD_LABELS:
+            continue
+        found[i] = True
+        if len(page.texts[i]) > len(run):  # what it labels stands in the block itself
+            continue
+        part = int(page.elements[i])
+        for _ in range(_LEVELS_UP):
+            if part <= 0 or words[part] > page.words[i]:
+                break
+            part = tree.parents[part]
+        if part > 0 and not kept_words[part] and words[part] <= ITEM:
+            inside[part] += 1
+            inside[int(tree.ends[part])] -= 1
+    return found | (~signs.kept & (np.cumsum(inside)[:-1] > 0)[page.elements])
+
+
+def _under_related(signs: Signs) -> Mask:
+    """Dropped blocks under a heading such as "Related" or "Most read", up to the next of its rank or kept text."""
+    page = signs.page
+    elements, tags = page.elements.tolist(), page.tags
+    heading = signs.heading.tolist()
+    found = np.zeros(len(page), np.bool_)
+    scope, end = 0, 0
+    """rank of the headings that end it, 0 if nothing is open; and the first element that is outside"""
+    for i, kept in enumerate(signs.kept.tolist()):
+        rank = int(tags[i][1]) if tags[i] in HEADINGS else _LABEL_RANK
+        if kept or elements[i] >= end or (heading[i] and rank <= scope):
+            scope = 0
+        if not kept and not page.hidden[i] and _says_related(page, i, heading[i]):
+            scope, end = rank, _reach(page, i)
+            found[i] = True
+        found[i] |= scope > 0
+    return found
+
+
+def _says_related(page: Page, block: int, heading: bool) -> bool:
+    text = page.texts[block]
+    if len(text) > SHORT_TEXT or (not heading and (page.link_words[block] or len(text) > SHORT_TEXT // 2)):
+        return False
+    text = text.casefold()
+    return heads_related(text) or (heading and begins_related(text))
+
+
+def _reach(page: Page, block: int) -> int:
+    """One past the last element of the nearest part that holds the block and the one behind it."""
+    tree = page.tree
+    above = int(page.elements[block])
+    following = int(page.elements[block + 1]) if block + 1 < len(page) else above
+    for _ in range(_LEVELS_UP):
+        if above <= 0 or above < following < int(tree.ends[above]):
+            break
+        above = tree.parents[above]
+    return int(tree.ends[max(above, 0)])
+
+
+def _headings_of_what_follows(found: Numbers) -> None:
+    """Dropped headings have the role of what stands under them, if that is dropped too."""
+    other = ROLES.index("other")
+    taken = {ROLES.index(role) for role in ("related", "navigation", "legal", "advertisement", "form")}
+    following = other
+    for i in range(len(found) - 1, -1, -1):
+        if found[i] < 0:
+            found[i] = following if following in taken else other
+        following = int(found[i])

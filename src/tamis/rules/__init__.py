@@ -1,0 +1,1 @@
+"""What is corrected of the network's opinion, one rule a file."""

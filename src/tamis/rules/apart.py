@@ -1,0 +1,128 @@
+"""Parts that are none of a page's text by what they are: its footer and navigation, boxes over it, controls.
+
+A network that has learned not to rely on tags and names, as sites misuse them, takes a shop's terms, a dialog about
+sizes or the buttons under each card for text, if they read like it. Here the few tags, roles and names have a say that
+are hardly ever misused; how much they bring is told in ``docs/model.md``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.page import Page
+from tamis.html.syntax import NAMES
+from tamis.html.tags import HEADINGS
+from tamis.html.tree import Tree
+from tamis.model.columns import TAG
+from tamis.native.features import QUOTE, SECTION, TEXT, TITLE, spread_parts, tag_parts
+from tamis.text.patterns import late
+
+APART: Final = (
+    "",
+    "in the page's footer",
+    "in the page's navigation",
+    "in a box that opens over the page",
+    "in the page's header",
+    "beside the page's text",
+    "a control",
+    "by what it is called no part of the text",
+)
+"""what the numbers of the column say"""
+_FOOTER, _NAVIGATION, _OVERLAY, _HEADER, _ASIDE, _CONTROL, _SMALL = range(1, len(APART))
+FRAME: Final = (_FOOTER, _NAVIGATION, _HEADER)
+"""parts that speak of the site, not of the page"""
+
+_BY_TAG: Final = {
+    "footer": _FOOTER, "nav": _NAVIGATION, "dialog": _OVERLAY, "header": _HEADER, "aside": _ASIDE, "fieldset": _CONTROL
+}  # fmt: skip
+_BY_ROLE: Final = {
+    "contentinfo": _FOOTER, "navigation": _NAVIGATION, "dialog": _OVERLAY, "alertdialog": _OVERLAY
+}  # fmt: skip
+_OVERLAYS: Final = late(
+    "(?<![a-z])(?:modal|dialog|popup|popover|lightbox|tooltip)|Modal|Dialog|Popup|Popover|Lightbox|Tooltip"
+)
+_SMALLS: Final = late(
+    "(?<![a-z])(?:disclaimer|breadcrumb|pagination|signature(?![a-z-])|sr-only|visually-?hidden|screen-reader)"
+    "|Disclaimer|Breadcrumb|Pagination|Signature(?![a-z-])|VisuallyHidden|ScreenReader"
+)
+"""as classes; ids name sections of manuals, too. What :func:`tamis.native.hashing.may_be_apart` looks for"""
+_UNNAMED: Final = HEADINGS | {"body", "main", "article", "section"}
+_IS: Final = {"main": TEXT, "article": TEXT, "blockquote": QUOTE, "section": SECTION, "h1": TITLE}
+_SHIELDS: Final = {"footer": TEXT | QUOTE, "header": TEXT | QUOTE | SECTION, "aside": TEXT}
+"""what these are parts of, where they stand in it; a page's footer has a section of its own on many a shop's"""
+_HOLDS: Final = {"header": TEXT | TITLE}
+"""what makes one that is around it no part of its own; of all others a text does"""
+_TRAITS: Final = np.array(
+    [_BY_TAG.get(tag, 0) | _IS.get(tag, 0) | _SHIELDS.get(tag, 0) << 8 | _HOLDS.get(tag, TEXT) << 16 for tag in NAMES],
+    np.int64,
+)
+_MOST = np.array((0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3))
+"""of the words that a page shows: what holds as much is more than what it is called; a footer may hold all of a shop's
+terms. 0.3 instead of 0.5 loses 0.003 on google-trends-2017, and shares of the expected text instead of the words do as
+well"""
+_MOST_OF_ALL = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
+"""the same for all of a kind together; of dialogs a page may have many; 0.3 loses 0.001 on wcxb-dev"""
+_LONGEST: Final = 300
+"""letters of an element's classes that are looked at"""
+_QUESTION: Final = ("?", "？", "؟")
+
+
+def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """For each block what makes it no part of the text, as a place in :data:`APART`; 0 if nothing does.
+
+    ``named`` are the elements whose class or role is worth a look; only those of a block's nearest ancestors are known
+    (:data:`tamis.model.columns.CHAIN`). ``tags`` are those of each block: of its innermost element, its own, its
+    parent's and its grandparent's.
+    """
+    tree = page.tree
+    size = len(tree.tags)
+    codes, inside, counts = np.empty(size, np.uint8), np.empty(size, np.uint8), np.zeros((3, size + 1), np.int64)
+    tag_parts(tree.numbers, _TRAITS, tree.parents, tree.ends, codes, inside, counts[0], counts[1])
+    for element, kind in _by_name(tree, named).items():
+        codes[element] = kind
+    found = np.zeros(len(page), np.uint8)
+    found[_controls(page, tags)] = _CONTROL
+    spread_parts(
+        page.elements, page.words, shut.view(np.uint8), tree.parents, tree.ends, _MOST, _MOST_OF_ALL, codes, counts[2],
+        np.empty(len(APART), np.int64), found,
+    )  # fmt: skip
+    return found
+
+
+def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:
+    """What elements are by their roles, or by their classes."""
+    if not named:
+        return {}
+    roles, classes = tree.written.attrs(named, "role"), tree.written.attrs(named, "class")
+    found = {}
+    for element, role, names in zip(named, roles, classes, strict=True):
+        kind = _kind_of_role(role) if role else 0
+        if not kind and names and tree.tags[element] not in _UNNAMED:
+            kind = _kind_of_names(names[:_LONGEST])
+        if kind:
+            found[element] = kind
+    return found
+
+
+def _kind_of_role(role: str) -> int:
+    words = role.lower().split(None, 1)
+    return _BY_ROLE.get(words[0], 0) if words else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _kind_of_names(names: str) -> int:
+    return _OVERLAY if _OVERLAYS.search(names) else _SMALL if _SMALLS.search(names) else 0
+
+
+def _controls(page: Page, tags: NDArray[np.int64]) -> list[int]:
+    """The blocks that are buttons; one within a heading, or that asks something, opens what stands under it."""
+    buttons = np.flatnonzero(tags[:, 1] == TAG["button"])
+    if not len(buttons):
+        return []
+    above = tags[buttons, 2:4]
+    in_heading = ((above >= TAG["h1"]) & (above <= TAG["h6"])).any(axis=1)
+    return [block for block in buttons[~in_heading].tolist() if not page.texts[block].rstrip().endswith(_QUESTION)]

@@ -1,0 +1,54 @@
+"""Cards of things for sale: blocks of one kind that come many times, each with a price, and a link or a picture."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.model.columns import NUMBERS, Columns
+
+_MANY: Final = 8
+"""of a kind; from four on a list of a page's own facts is taken for one"""
+_MOST_OF_THEM: Final = 0.6
+_PRICE_NEAR: Final = (4, 4)
+_LINK_NEAR: Final = (3, 1)
+"""blocks before and behind"""
+_CURRENCY: Final = NUMBERS.index("has currency")
+_LINK_SHARE: Final = NUMBERS.index("link share")
+_BEGINS: Final = [NUMBERS.index("link before"), NUMBERS.index("img before")]
+
+
+def cards(seen: Columns) -> NDArray[np.bool_]:
+    """Which blocks are parts of such cards.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.native.compute import fill
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> loaves = "<li><a href=/rye>Rye</a><div>2.50 €</div>" * 8
+    >>> page = text_flow(read(f"<p>We bake bread.</p><ul>{loaves}</ul>", None, Limits()))
+    >>> cards(fill(page)).tolist() == [False] + [True] * 16
+    True
+    """
+    kinds, numbers = seen.kinds, seen.numbers
+    linked = (numbers[:, _LINK_SHARE] > 0.5) | (numbers[:, _BEGINS] > 0).any(1)
+    with_price = np.bincount(kinds, _near(numbers[:, _CURRENCY] > 0, *_PRICE_NEAR))
+    with_link = np.bincount(kinds, _near(linked, *_LINK_NEAR))
+    all_of_them = np.bincount(kinds)
+    found = (all_of_them >= _MANY) & (np.minimum(with_price, with_link) > _MOST_OF_THEM * all_of_them)
+    return found[kinds]
+
+
+def _near(marks: NDArray[np.bool_], before: int, behind: int) -> NDArray[np.bool_]:
+    """Where there is a mark at most so many places before or behind.
+
+    >>> _near(np.array([False, False, True, False, False]), 1, 0).tolist()
+    [False, False, True, True, False]
+    """
+    counts = np.concatenate([[0], np.cumsum(marks)])
+    places = np.arange(len(marks))
+    first, last = np.maximum(places - before, 0), np.minimum(places + behind, len(marks) - 1)
+    near: NDArray[np.bool_] = counts[last + 1] > counts[first]
+    return near

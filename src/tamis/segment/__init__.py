@@ -1,1 +1,0 @@
-"""Ways to cut a tree into blocks, one a file."""

@@ -1,0 +1,1 @@
+"""Characters, words, languages and fingerprints of text."""

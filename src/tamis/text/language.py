@@ -1,0 +1,95 @@
+"""The language of the text, checked against what the page declares."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from turbohtml.detect import detect_language
+
+from tamis.blocks.page import Page
+from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.structured import Structured
+
+_ENOUGH: Final = 120
+"""characters; in less text the declaration is the better witness"""
+_SAMPLE: Final = 20_000
+TWO_LETTERS: Final = dict(
+    pair.split(":")
+    for pair in (
+        "afr:af ara:ar aze:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh zho:zh dan:da deu:de ell:el eng:en "
+        "epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr glg:gl guj:gu heb:he hin:hi hrv:hr hun:hu hye:hy "
+        "ind:id isl:is ita:it jpn:ja kan:kn kat:ka khm:km kor:ko lat:la lav:lv lit:lt mal:ml mar:mr mkd:mk "
+        "mya:my nld:nl nno:nn nob:nb nor:no pan:pa pol:pl por:pt ron:ro rus:ru sin:si slk:sk slv:sl spa:es "
+        "sqi:sq srp:sr swe:sv tam:ta tel:te tgl:tl tha:th tuk:tk tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi "
+        "zul:zu jav:jv nep:ne amh:am ori:or orm:om sna:sn ydd:yi azj:az lvs:lv "
+    ).split()
+)
+"""ISO 639-3 to 639-1, for the languages that the detector knows"""
+_COMMON: Final = {
+    "en": "the of and to in is that for it with was on are this be by at from have not you they which or an",
+    "de": "der die und das ist nicht ein eine zu den mit von sich auf für im dem des auch wie werden wird bei sie",
+    "fr": "les et est dans qui pour pas sur avec au par sont du ce cette ou aux",
+    "it": "di che per non sono della gli nel alla anche è dei delle si ha dal",
+}
+"""common words of languages that no similar one shares them with, as Afrikaans does those of Dutch"""
+_TELLS: Final = {word: language for language, words in _COMMON.items() for word in words.split()}
+_GLANCE: Final = 400
+_COMMON_SHARE: Final = 0.15
+"""of 2,259 gold texts of wcxb-dev, fundus, immortal-zh, google-trends-2017 and andy 1,880 have as much of one language,
+and the detector on all of the text agrees with each"""
+_SAME: Final = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
+
+
+def language_of(text: str) -> tuple[str, float] | None:
+    """The language of a text as a two-letter code where there is one, and how sure that is.
+
+    >>> language_of("Der Teig muss eine Stunde lang ruhen, bevor er in den Ofen kommt, und das Brot wird gut.")[0]
+    'de'
+    """
+    found = detect_language(text[:_SAMPLE])
+    if found is None or not found.language:
+        return None
+    return TWO_LETTERS.get(found.language, found.language), float(found.confidence)
+
+
+def language_at_a_glance(text: str) -> str | None:
+    """The same by a text's first common words, a tenth of the work; ``None`` where they do not tell.
+
+    >>> language_at_a_glance("Der Teig muss ruhen, bevor er in den Ofen kommt, und das Brot ist nicht verloren.")
+    'de'
+    >>> language_at_a_glance("Deegen skal hvile, inden den kommer i ovnen.")
+    """
+    words = text[:_GLANCE].lower().split()
+    told = [*map(_TELLS.get, words)]
+    counts = {language: told.count(language) for language in _COMMON}
+    likeliest = max(counts, key=counts.__getitem__)
+    most = counts[likeliest]
+    return likeliest if most >= _COMMON_SHARE * len(words) and 3 * (sum(counts.values()) - most) < most else None
+
+
+def same_language(a: str, b: str) -> bool:
+    """Whether two codes name one language, regions aside.
+
+    >>> same_language("en-GB", "en"), same_language("no", "nb"), same_language("de", "nl")
+    (True, True, False)
+    """
+    one, other = (code.replace("_", "-").partition("-")[0].lower() for code in (a, b))
+    one, other = TWO_LETTERS.get(one, one), TWO_LETTERS.get(other, other)
+    return _SAME.get(one, one) == _SAME.get(other, other)
+
+
+def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
+    """What is declared, if the text bears it out; what the text is in, if it does not."""
+    root = page.tree.document.root
+    said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
+    declared = said or next((value for _, value in stated.meta("og:locale", "dc.language", "content-language")), "")
+    declared = declared.replace("_", "-")[:20]
+    detected = language_of(text) if len(text) >= _ENOUGH else None
+    if detected is None:
+        return Fact(declared, "page: lang", 0.7) if declared else None
+    code, confidence = detected
+    if declared and same_language(declared, code):
+        return Fact(declared, "page: lang, as in the text", 0.99)
+    if declared and confidence < 0.5:
+        return Fact(declared, "page: lang", 0.6)
+    return Fact(code, "page: text", round(max(0.5, min(confidence, 0.95)), 2))

@@ -1,0 +1,1 @@
+"""Addresses, sites and fetching."""

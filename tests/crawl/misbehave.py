@@ -1,0 +1,47 @@
+"""Strategies that crash, hang or eat memory on pages that ask for it.
+
+They are registered in every process that has this folder's ``customize`` on its path, since pages are analysed in
+processes of their own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+
+from tamis.blocks.page import Page
+from tamis.document import Decisions
+from tamis.strategies.base import strategy
+from tamis.strategies.shallow import shallow
+
+
+def misbehave(page: Page) -> Decisions:
+    """The shallow rule, except on pages that say what to do instead."""
+    for text in page.texts:
+        if "CRASH" in text:
+            ctypes.string_at(0)
+        elif "EXIT" in text:
+            os._exit(7)
+        elif "SIGKILL" in text:
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif "HANG" in text:
+            while True:
+                time.sleep(1)
+        elif "SPIN" in text:
+            sum(iter(int, 1))
+        elif "EAT" in text:
+            hoard = []
+            while True:
+                hoard.append(bytearray(50_000_000))
+        elif "RAISE" in text:
+            raise RuntimeError("as asked")
+        elif "SLOW" in text:
+            time.sleep(0.05)
+    return shallow(page)
+
+
+def register() -> None:
+    """Make it a strategy of this process; not on import, since other tests try all strategies that there are."""
+    strategy("misbehave")(misbehave)

@@ -1,1 +1,0 @@
-"""A package, so that a segmenter's tests may have the name of its strategy's."""
