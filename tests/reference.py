@@ -7,6 +7,7 @@ the commands in ``docs/store.md`` print.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 import subprocess
@@ -20,11 +21,21 @@ from tamis.cli import build_parser
 
 ROOT = Path(__file__).parent.parent
 _TABLE = re.compile(r"(<!-- strategies -->\n).*?(<!-- end -->)", re.DOTALL)
+_PAGE = "<nav><a href=/>Home</a></nav><h1>Rye</h1><p>Rye is a grass that is grown as a grain and makes good bread."
 _HEAD = """# The command line
 
-Every command has `--help`. Exit codes: 0 done; 1 some input could not be read or processed, the rest was (for a gate: a
-figure fell below its floor); 2 wrong use, with one line on stderr that says what to do. Progress and colours
-are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
+Extract a page's text, look at the decisions, run over many pages, search, measure, train:
+
+```console
+{example}```
+
+Every command has `--help`. Progress and colours are for terminals alone, never for pipes; `NO_COLOR` turns colours off.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | some input could not be read or processed, the rest was; for a gate: a figure fell below its floor |
+| 2 | wrong use; one line on stderr tells what to do |
 
 Pages are files, folders and addresses that begin with `https://` or `http://`. Files of many pages (`.warc.gz`,
 `.jsonl`, `.parquet`) are for `tamis run`; `tamis index` takes the last two. Commands that take pages refuse them and
@@ -34,7 +45,10 @@ name `tamis run`.
 
 def cli_reference() -> str:
     """Every command with its arguments and options, from the parsers themselves."""
-    parts = [_HEAD]
+    with TemporaryDirectory() as folder:
+        Path(folder, "page.html").write_text(_PAGE, encoding="utf-8")
+        example = "".join(_run(command, folder) for command in ("extract page.html -f markdown", "blocks page.html"))
+    parts = [_HEAD.format(example=example)]
     for name, parser in commands(build_parser()):
         parts.append(f"\n## {name}\n\n{' '.join((parser.description or '').split())}\n")
         rows = [(_names(action), _help(action)) for action in parser._actions if _shown(action)]
@@ -69,7 +83,8 @@ def store_guide(text: str) -> str:
 
 def _run(command: str, folder: str) -> str:
     given = [sys.executable, "-m", "tamis", *shlex.split(command, comments=True)]
-    done = subprocess.run(given, cwd=folder, capture_output=True, text=True, check=True)
+    wide = {**os.environ, "COLUMNS": "100"}  # a caller's terminal may be narrower
+    done = subprocess.run(given, cwd=folder, capture_output=True, text=True, check=True, env=wide)
     return f"$ tamis {command}\n{done.stdout}"
 
 
