@@ -9,10 +9,10 @@ from tamis.blocks.page import Page
 from tamis.metadata.author import find_authors
 from tamis.metadata.date import find_modified, find_published
 from tamis.metadata.facts import Fact, first, tidy
+from tamis.metadata.language import find_language
 from tamis.metadata.structured import Structured, structured, texts
 from tamis.metadata.title import find_title
 from tamis.render.urls import safe_url
-from tamis.text.language import find_language
 
 _LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
 

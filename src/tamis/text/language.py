@@ -1,4 +1,4 @@
-"""The language of the text, checked against what the page declares."""
+"""The language of a text, and whether two language codes name the same one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,6 @@ from typing import Final
 
 from turbohtml.detect import detect_language
 
-from tamis.blocks.page import Page
-from tamis.metadata.facts import Fact, tidy
-from tamis.metadata.structured import Structured
-
-_ENOUGH: Final = 120
-"""characters; in less text the declaration is the better witness"""
 _SAMPLE: Final = 20_000
 TWO_LETTERS: Final = dict(
     pair.split(":")
@@ -76,20 +70,3 @@ def same_language(a: str, b: str) -> bool:
     one, other = (code.replace("_", "-").partition("-")[0].lower() for code in (a, b))
     one, other = TWO_LETTERS.get(one, one), TWO_LETTERS.get(other, other)
     return _SAME.get(one, one) == _SAME.get(other, other)
-
-
-def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
-    """What is declared, if the text bears it out; what the text is in, if it does not."""
-    root = page.tree.document.root
-    said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
-    declared = said or next((value for _, value in stated.meta("og:locale", "dc.language", "content-language")), "")
-    declared = declared.replace("_", "-")[:20]
-    detected = language_of(text) if len(text) >= _ENOUGH else None
-    if detected is None:
-        return Fact(declared, "page: lang", 0.7) if declared else None
-    code, confidence = detected
-    if declared and same_language(declared, code):
-        return Fact(declared, "page: lang, as in the text", 0.99)
-    if declared and confidence < 0.5:
-        return Fact(declared, "page: lang", 0.6)
-    return Fact(code, "page: text", round(max(0.5, min(confidence, 0.95)), 2))

@@ -1,0 +1,30 @@
+"""A page's language: what it declares, checked against its text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tamis.blocks.page import Page
+from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.structured import Structured
+from tamis.text.language import language_of, same_language
+
+_ENOUGH: Final = 120
+"""characters; in less text the declaration is the better witness"""
+
+
+def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
+    """What is declared, if the text bears it out; what the text is in, if it does not."""
+    root = page.tree.document.root
+    said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
+    declared = said or next((value for _, value in stated.meta("og:locale", "dc.language", "content-language")), "")
+    declared = declared.replace("_", "-")[:20]
+    detected = language_of(text) if len(text) >= _ENOUGH else None
+    if detected is None:
+        return Fact(declared, "page: lang", 0.7) if declared else None
+    code, confidence = detected
+    if declared and same_language(declared, code):
+        return Fact(declared, "page: lang, as in the text", 0.99)
+    if declared and confidence < 0.5:
+        return Fact(declared, "page: lang", 0.6)
+    return Fact(code, "page: text", round(max(0.5, min(confidence, 0.95)), 2))
