@@ -41,7 +41,7 @@ def check(data: bytes) -> None:
     tree, parsed = (read(data, None, tamis.Limits(), document=document) for document in (False, True))
     for column in ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen"):
         assert getattr(tree, column) == getattr(parsed, column), f"the reader and the parser differ in {column}"
-    for strategy in tamis.strategies():
+    for strategy in tamis.available_strategies():
         start = process_time()
         if strategy.scope == "page":
             documents = [tamis.analyze(data, "https://example.com/a", strategy.name)]

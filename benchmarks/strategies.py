@@ -26,7 +26,7 @@ from resiliparse.extract.html2text import extract_plain_text
 
 import tamis
 from tamis.native.tree import COMPILED
-from tamis.strategies.base import strategies
+from tamis.strategies.base import available_strategies
 
 BASE = "resiliparse `extract_plain_text(main_content=True)`"
 BOUND = 5.0
@@ -95,7 +95,7 @@ def means(taken: list[Taken]) -> Taken:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=400)
-    parser.add_argument("--strategies", default=",".join(s.name for s in strategies() if s.scope == "page"))
+    parser.add_argument("--strategies", default=",".join(s.name for s in available_strategies() if s.scope == "page"))
     options = parser.parse_args()
     folder = os.environ.get("TAMIS_DATA")
     if not folder:

@@ -21,7 +21,7 @@ from PIL import Image, ImageChops
 
 import tamis
 from tamis.html.spans import locate
-from tamis.strategies.base import strategies
+from tamis.strategies.base import available_strategies
 
 HERE = Path(__file__).parent
 URL = "https://crumbandclutter.example.org/2023/02/out-wait/"
@@ -108,7 +108,7 @@ def main() -> None:
     options = parser.parse_args()
     source = options.page.read_text(encoding="utf-8")
     options.out.mkdir(exist_ok=True)
-    for name in options.strategies or [s.name for s in strategies() if s.scope == "page"]:
+    for name in options.strategies or [s.name for s in available_strategies() if s.scope == "page"]:
         picture = options.out / f"{name}.png"
         draw(coloured(source, name, options.url), picture)
         print(f"{picture}: {picture.stat().st_size // 1024} KB")

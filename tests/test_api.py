@@ -22,8 +22,8 @@ def test_all_is_what_is_there() -> None:
     """The stable names, each of which is there; what is added or taken away is so on purpose."""
     assert tamis.__all__ == [
         "Block", "Decision", "Document", "FetchError", "InputError", "Limits", "MissingExtraError", "Page",
-        "SiteTemplate", "Strategy", "TamisError", "UsageError", "__version__", "analyze", "analyze_site", "extract",
-        "extract_many", "fetch", "strategies",
+        "SiteTemplate", "Strategy", "TamisError", "UsageError", "__version__", "analyze", "analyze_site",
+        "available_strategies", "extract", "extract_many", "fetch",
     ]  # fmt: skip
     for name in tamis.__all__:
         assert hasattr(tamis, name), name
@@ -39,7 +39,7 @@ def test_a_broken_address_costs_the_page_nothing(address: str) -> None:
         for form in tamis.api.FORMATS:
             written = tamis.extract(head + body, url, form, include_links=True, include_images=True, with_metadata=True)
             assert "Mix flour" in written
-        for strategy in tamis.strategies():
+        for strategy in tamis.available_strategies():
             if strategy.scope == "page":
                 assert tamis.analyze(head + body, url, strategy.name).blocks
 
@@ -150,9 +150,9 @@ def test_wrong_use_says_what_to_do() -> None:
 
 
 def test_strategies_describe_themselves() -> None:
-    names = [s.name for s in tamis.strategies()]
+    names = [s.name for s in tamis.available_strategies()]
     assert names[0] == "auto" and "shallow" in names
-    assert all(s.summary.endswith(".") and s.scope in ("page", "site") for s in tamis.strategies())
+    assert all(s.summary.endswith(".") and s.scope in ("page", "site") for s in tamis.available_strategies())
 
 
 PAGE = "<h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."

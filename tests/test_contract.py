@@ -19,8 +19,8 @@ import tamis
 from tamis.document import Document
 from tests.html_pages import pages
 
-ALL = [s.name for s in tamis.strategies()]
-OF_A_PAGE = [s.name for s in tamis.strategies() if s.scope == "page"]
+ALL = [s.name for s in tamis.available_strategies()]
+OF_A_PAGE = [s.name for s in tamis.available_strategies() if s.scope == "page"]
 SAMPLES = sorted(Path("examples/pages").glob("*.html"))
 LINE = "A sentence that is long enough to be taken for prose, with a comma and a full stop in it. "
 
@@ -58,7 +58,7 @@ def test_small_pages(name: str, html: str) -> None:
 )
 @pytest.mark.parametrize("name", ALL)
 def test_a_parameter_is_taken_or_it_is_wrong_use(name: str, value: Any) -> None:
-    for key in tamis.strategies()[ALL.index(name)].params:
+    for key in tamis.available_strategies()[ALL.index(name)].params:
         try:
             check(analyze(SAMPLES[0].read_bytes(), name, {key: value}))
         except tamis.TamisError as error:

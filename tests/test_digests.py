@@ -112,7 +112,7 @@ def test_what_is_shown_is_what_is_compared(
 
 def test_formats_are_of_all_strategies(digests: ModuleType) -> None:
     names = {name for of_scope in digests.formats().values() for name in of_scope}
-    for strategy in tamis.strategies():
+    for strategy in tamis.available_strategies():
         assert strategy.name == "auto" or {strategy.name, f"{strategy.name}-blocks"} <= names
     pages = [{"html": PAGE}, {"html": PAGE.replace("flour", "rye")}]
     for of_scope in digests.formats().values():

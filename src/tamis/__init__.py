@@ -13,7 +13,7 @@ from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.limits import Limits
 from tamis.native.tree import COMPILED
-from tamis.strategies.base import Strategy, strategies
+from tamis.strategies.base import Strategy, available_strategies
 from tamis.version import __version__
 from tamis.web.fetch import fetch
 
@@ -37,10 +37,10 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_site",
+    "available_strategies",
     "extract",
     "extract_many",
     "fetch",
-    "strategies",
 ]
 
 if not COMPILED:

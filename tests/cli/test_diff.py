@@ -139,7 +139,7 @@ def test_names_that_are_no_utf8(pages: Path, capsys: pytest.CaptureFixture[str])
 def test_a_site_strategy_sees_the_pages_together(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import tamis
 
-    for strategy in tamis.strategies():
+    for strategy in tamis.available_strategies():
         if strategy.scope == "site":
             assert main(["diff", "shallow", strategy.name, str(pages)]) == 0
             assert "pages changed" in capsys.readouterr().out

@@ -286,7 +286,7 @@ def test_parameters_reach_the_strategy() -> None:
 def test_strategies_and_version() -> None:
     assert run("strategies").stdout.decode().startswith("auto ")
     assert {row["name"] for row in json.loads(run("strategies", "--json").stdout)} == {
-        s.name for s in tamis.strategies()
+        s.name for s in tamis.available_strategies()
     }
     assert run("--version").stdout.decode().startswith(f"tamis {tamis.__version__} (")
 

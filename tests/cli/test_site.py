@@ -184,7 +184,7 @@ def test_wrong_use(run, mill, tmp_path):
         assert stopped.value.code == 2
 
 
-@pytest.mark.parametrize("strategy", [s.name for s in tamis.strategies() if s.scope == "site"])
+@pytest.mark.parametrize("strategy", [s.name for s in tamis.available_strategies() if s.scope == "site"])
 def test_strategies_for_sites_say_when_there_is_nothing_to_tell_apart(run, tmp_path, strategy):
     same = write(tmp_path / "same", dict.fromkeys(("a", "b", "c"), story("Rye")))
     code, out, err = run("extract", same, "--strategy", strategy)

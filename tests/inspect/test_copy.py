@@ -15,7 +15,7 @@ from tamis.inspect.view import MOST_BLOCKS, comparison, view
 from tests.inspect.hostile import PAGES as HOSTILE
 
 SAMPLES = sorted(Path("examples/pages").glob("*.html"))
-PAGE_STRATEGIES = [s.name for s in tamis.strategies() if s.scope == "page"]
+PAGE_STRATEGIES = [s.name for s in tamis.available_strategies() if s.scope == "page"]
 ALLOWED = {
     "class", "id", "lang", "dir", "align", "valign", "bgcolor", "colspan", "rowspan", "style", "data-b",
     "data-x", "data-box",

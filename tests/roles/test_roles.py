@@ -177,7 +177,7 @@ def test_comments_are_chosen_by_role(wanted: bool) -> None:
     assert sum(block.role == "comment" for block in rows) == 2
 
 
-@pytest.mark.parametrize("name", [s.name for s in tamis.strategies() if s.scope == "page"])
+@pytest.mark.parametrize("name", [s.name for s in tamis.available_strategies() if s.scope == "page"])
 @pytest.mark.parametrize("slug", slugs())
 def test_sample_pages(slug: str, name: str) -> None:
     document = tamis.analyze((PAGES / slug / "source.html").read_bytes(), strategy=name)

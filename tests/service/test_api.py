@@ -83,7 +83,7 @@ def test_without_a_store_search_says_so() -> None:
 
 
 def test_strategies_health_and_metrics(api: TestClient) -> None:
-    assert {row["name"] for row in api.get("/v1/strategies").json()} == {s.name for s in tamis.strategies()}
+    assert {row["name"] for row in api.get("/v1/strategies").json()} == {s.name for s in tamis.available_strategies()}
     health = api.get("/healthz").json()
     assert (health["status"], health["workers"], health["store"], health["fetch"]) == ("ok", 2, True, False)
     api.post("/v1/extract", json={"html": RYE})

@@ -27,7 +27,7 @@ def test_onto_itself():
     assert project(np.array([0.1, 0.9]), flow, flow).tolist() == [0.1, 0.9]
 
 
-@pytest.mark.parametrize("strategy", tamis.strategies(), ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("strategy", tamis.available_strategies(), ids=lambda strategy: strategy.name)
 def test_ones_stay_ones_and_what_is_made_from_elsewhere_has_none(strategy):
     html = "<title>T</title><body>x<h1>Title</h1><p>One <a href=/>two</a> <b>three</b><ul><li>a<li>b</ul><form>f</form>"
     page = strategy.cut(read(html, None, Limits()), None, {})

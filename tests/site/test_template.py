@@ -130,7 +130,7 @@ class TestCorrections:
         document = analyze(story("Maize"), learn(stories(5)), include_title=False)
         assert kept(document) == [GRAINS["Maize"]]
 
-    @pytest.mark.parametrize("name", [s.name for s in tamis.strategies() if s.scope == "page"])
+    @pytest.mark.parametrize("name", [s.name for s in tamis.available_strategies() if s.scope == "page"])
     def test_over_every_page_strategy(self, name):
         """Whatever the blocks are, what all pages share is not in the text any more, and the ledger is whole."""
         template = tamis.SiteTemplate.learn(stories(5), name)

@@ -79,10 +79,10 @@ def run(args: argparse.Namespace) -> int:
 def _saved(side: str) -> Run | None:
     """The saved run that a side names, if it names one."""
     from tamis.lab.diff import read_run
-    from tamis.strategies.base import strategies
+    from tamis.strategies.base import available_strategies
 
     path = Path(side)
-    if any(s.name == side for s in strategies()) or _command(side):
+    if any(s.name == side for s in available_strategies()) or _command(side):
         return None
     return read_run(path) if path.is_file() or (path.is_dir() and any(path.glob("*.json"))) else None
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from tamis.strategies.base import strategies
+from tamis.strategies.base import available_strategies
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:
@@ -20,12 +20,13 @@ def run(args: argparse.Namespace) -> int:
     """List the strategies."""
     if args.json:
         rows = [
-            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)} for s in strategies()
+            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)}
+            for s in available_strategies()
         ]
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
-    width = max(len(s.name) for s in strategies())
-    for s in strategies():
+    width = max(len(s.name) for s in available_strategies())
+    for s in available_strategies():
         print(f"{s.name:<{width}}  {s.scope}  {s.summary}")
         for name, default in s.params.items():
             print(f"{'':<{width}}        --set {name}={_as_text(default)}")

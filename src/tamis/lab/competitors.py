@@ -16,7 +16,7 @@ from tamis.html.tree import read
 from tamis.lab.peers import PEERS, installed_version
 from tamis.limits import Limits
 from tamis.model.unseen import Unseen, read_unseen
-from tamis.strategies.base import Scope, Strategy, get_strategy, strategies
+from tamis.strategies.base import Scope, Strategy, available_strategies, get_strategy
 from tamis.strategies.selection import Selection, select
 from tamis.version import __version__
 
@@ -191,7 +191,9 @@ def choose(names: Sequence[str], peers: Sequence[str], *, blocks: bool = False) 
 
     ``all`` is all of them, ``none`` is none.
     """
-    ours = [s.name for s in strategies()] if "all" in names else [n for n in dict.fromkeys(names) if n != "none"]
+    ours = (
+        [s.name for s in available_strategies()] if "all" in names else [n for n in dict.fromkeys(names) if n != "none"]
+    )
     theirs = list(PEERS) if "all" in peers else list(dict.fromkeys(peers))
     chosen = [strategy_competitor(name, blocks=blocks) for name in ours]
     missing = []

@@ -21,7 +21,7 @@ from tamis.service.metrics import Metrics
 from tamis.service.pages import add_pages
 from tamis.service.service import Service
 from tamis.service.settings import Settings
-from tamis.strategies.base import strategies
+from tamis.strategies.base import available_strategies
 from tamis.version import __version__
 
 _ABOUT: Final = (
@@ -162,7 +162,8 @@ def _add_other_routes(app: FastAPI, service: Service) -> None:
     async def list_strategies() -> list[dict[str, Any]]:
         """The strategies, with the names and defaults of their parameters."""
         return [
-            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)} for s in strategies()
+            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)}
+            for s in available_strategies()
         ]
 
     @app.get("/healthz", response_model=forms.Health, responses=_problems(403), tags=["operating"])

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from tamis.strategies.base import strategies
+from tamis.strategies.base import available_strategies
 
 _FILES: Final = frozenset(("model", "filters"))
 """parameters that name files: those of the service's machine are nobody's business"""
 
-_PAGE_NAMES: Final = [s.name for s in strategies() if s.scope == "page"]
-_ALL_NAMES: Final = [s.name for s in strategies()]
+_PAGE_NAMES: Final = [s.name for s in available_strategies() if s.scope == "page"]
+_ALL_NAMES: Final = [s.name for s in available_strategies()]
 
 
 def _one_of(names: list[str]) -> AfterValidator:

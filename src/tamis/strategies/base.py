@@ -135,7 +135,7 @@ def _for(function: Callable[..., Any], settings: Mapping[str, Any]) -> dict[str,
     return {name: settings[name] for name in _parameters(function)}
 
 
-def strategies() -> tuple[Strategy, ...]:
+def available_strategies() -> tuple[Strategy, ...]:
     """All strategies, as objects with ``name``, ``scope``, ``summary`` and ``params``."""
     for module in STRATEGIES.values():
         importlib.import_module(module)
@@ -153,7 +153,7 @@ def get_strategy(name: str) -> Strategy:
     try:
         return _REGISTER[name]
     except KeyError:
-        known = ", ".join(s.name for s in strategies())
+        known = ", ".join(s.name for s in available_strategies())
         raise UsageError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
