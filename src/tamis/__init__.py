@@ -12,6 +12,7 @@ from tamis.blocks.page import Page
 from tamis.document import Block, Decision, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.limits import Limits
+from tamis.moved import find_moved
 from tamis.native.tree import COMPILED
 from tamis.strategies.base import Strategy, available_strategies
 from tamis.version import __version__
@@ -47,6 +48,8 @@ if not COMPILED:
     from tamis.native.status import warn_plain
 
     warn_plain()
+
+find_moved()
 
 _LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.many"}
 
