@@ -28,6 +28,7 @@ check: $(VENV)/.developed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 
 # The pages in tests/pages: what is expected of them is written anew. Read the diff before you commit it.
 golden: $(VENV)/.developed
