@@ -10,13 +10,13 @@ import numpy as np
 
 import tamis
 from tamis.blocks.page import Page
+from tamis.blocks.project import project
 from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions, Document
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage, load
 from tamis.lab.labels import label_blocks
 from tamis.lab.metrics import Counts, block_counts, is_complete, word_counts
-from tamis.site.project import project
 from tamis.strategies.base import get_strategy
 
 Decided = tuple[Page, Decisions]

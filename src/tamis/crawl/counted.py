@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.blocks.project import project
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import Settings
 from tamis.document import Decisions
 from tamis.html.tree import read
 from tamis.site.memory import Memory
 from tamis.site.places import Places
-from tamis.site.project import project
 from tamis.site.template import SiteTemplate, as_flow, digest_of
 from tamis.strategies.base import get_strategy
 from tamis.text.fingerprint import keys

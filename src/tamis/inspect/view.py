@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from tamis.blocks.page import Page
+from tamis.blocks.project import project
 from tamis.document import Block, Document
 from tamis.inspect.copy import copy
-from tamis.site.project import project
 from tamis.site.template import as_flow
 from tamis.web.domains import site_of
 

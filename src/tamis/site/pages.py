@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from tamis.errors import UsageError
@@ -66,9 +66,3 @@ def by_site(items: Iterable[tuple[str | None, _T]]) -> dict[str, list[_T]]:
     for url, item in items:
         groups.setdefault(site_of(url) or "", []).append(item)
     return groups
-
-
-def need_two(pages: Sequence[object], name: str) -> None:
-    """Refuse to tell what the pages of a site share from a single one."""
-    if len(pages) < 2:
-        raise UsageError(f"{name} compares the pages of a site and needs two or more, not {len(pages)}")

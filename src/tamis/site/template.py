@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.blocks.project import mostly, project
 from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions
 from tamis.errors import UsageError
@@ -24,7 +25,6 @@ from tamis.site.drift import Drift, drift_of
 from tamis.site.layouts import Layout, join, structure_of
 from tamis.site.memory import Memory
 from tamis.site.pages import PageInput, as_pairs
-from tamis.site.project import mostly, project
 from tamis.strategies.base import get_strategy
 from tamis.text.fingerprint import keys
 from tamis.web.domains import site_of

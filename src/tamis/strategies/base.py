@@ -81,6 +81,8 @@ class Strategy:
         """Decide on the pages of one site; a page strategy takes them one at a time."""
         if self.scope == "page":
             return [self.decide_page(page, params) for page in pages]
+        if len(pages) < 2:
+            raise UsageError(f"{self.name} compares the pages of a site and needs two or more, not {len(pages)}")
         decisions: list[Decisions] = self.decide(pages, **_for(self.decide, self.settings(params)))
         return decisions
 

@@ -39,7 +39,6 @@ from tamis.blocks.page import Page
 from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.lbda2015.merged_tree import MergedTree, merge
-from tamis.site.pages import need_two
 from tamis.strategies.base import strategy
 
 GAMMA: Final = 0.9
@@ -51,7 +50,6 @@ GAMMA: Final = 0.9
 @strategy("style-tree", scope="site")
 def style_tree(pages: Sequence[Page], *, threshold: float = 0.3) -> list[Decisions]:
     """Places of the site's merged tag tree whose presentation or content differs from page to page."""
-    need_two(pages, "style-tree")
     if not 0 <= threshold <= 1:
         raise UsageError("style-tree: threshold is from 0 to 1")
     tree = merge(pages)

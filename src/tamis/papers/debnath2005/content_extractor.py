@@ -37,7 +37,6 @@ from tamis.errors import UsageError
 from tamis.papers.debnath2005.block_features import FEATURES, block_features
 from tamis.papers.debnath2005.similar import Blocks, pages_with_similar
 from tamis.papers.debnath2005.tag_set import TAGS, tag_set
-from tamis.site.pages import need_two
 from tamis.strategies.base import strategy
 from tamis.text.fingerprint import words_of
 
@@ -52,7 +51,6 @@ def content_extractor(
     pages: Sequence[Page], *, threshold: float = 0.5, similarity: float = 0.9, tags: tuple[str, ...] = TAGS
 ) -> list[Decisions]:
     """Blocks with no similar block on another page of the site (Debnath 2005)."""
-    need_two(pages, "content-extractor")
     if not (0 <= threshold < 1 and 0 < similarity < 1):
         raise UsageError("content-extractor: threshold is from 0 to below 1, similarity between 0 and 1")
     blocks, rows = blocks_of(pages, tags)

@@ -41,7 +41,6 @@ from tamis.blocks.page import Page
 from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.debnath2005.innermost_tables import tables
-from tamis.site.pages import need_two
 from tamis.strategies.base import strategy
 from tamis.text.fingerprint import words_of
 
@@ -58,7 +57,6 @@ def entropy(pages: Sequence[Page], *, threshold: float = -1.0, greedy: str = "wo
 
     ``greedy`` is what is counted then: ``words``, or ``blocks`` as in the paper.
     """
-    need_two(pages, "entropy")
     if threshold > 1:
         raise UsageError("entropy: threshold is from 0 to 1, or below 0 to have it found")
     if greedy not in ("words", "blocks"):

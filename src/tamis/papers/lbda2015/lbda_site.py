@@ -27,14 +27,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.project import project
 from tamis.blocks.text_flow import text_flow
 from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.lbda2015.baps import LayoutPage
 from tamis.papers.lbda2015.lbda import FULL_DENSITY, HALF_LENGTH, PUNCTUATION, THRESHOLD, layout_blocks, lbda
 from tamis.papers.lbda2015.merged_tree import merge
-from tamis.site.pages import need_two
-from tamis.site.project import project
 from tamis.strategies.base import strategy
 
 
@@ -51,7 +50,6 @@ def lbda_site(
     min_relevance: float = 0.0,
 ) -> list[Decisions]:
     """What the pages' merged tag tree does not share, cut by its layout and weighed (LBDA 2015)."""
-    need_two(pages, "lbda-site")
     if not 0 < shared <= 1:
         raise UsageError("lbda-site: shared is a share of the pages, above 0 and at most 1")
     flows = [text_flow(page.tree, page.url) for page in pages]

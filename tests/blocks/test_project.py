@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import tamis
+from tamis.blocks.project import project
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.papers.debnath2005.tag_set import tag_set
-from tamis.site.project import project
 
 
 def test_onto_coarser_blocks_by_characters():
