@@ -17,9 +17,9 @@ from unittest.mock import patch
 
 import numpy as np
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import TamisError
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage, load

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 
 import tamis
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.project import project
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions, Document
+from tamis.document import Document
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage, load
 from tamis.lab.labels import label_blocks

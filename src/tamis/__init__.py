@@ -8,8 +8,9 @@
 from typing import TYPE_CHECKING, Any
 
 from tamis.api import analyze, analyze_site, extract
+from tamis.blocks.decisions import Decision
 from tamis.blocks.page import Page
-from tamis.document import Block, Decision, Document
+from tamis.document import Block, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.limits import Limits
 from tamis.moved import find_moved

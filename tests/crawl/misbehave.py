@@ -11,8 +11,8 @@ import os
 import signal
 import time
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.strategies.base import strategy
 from tamis.strategies.shallow import shallow
 

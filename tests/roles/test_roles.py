@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 
 import tamis
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.roles import CONTENT_ROLES, ROLES, roles

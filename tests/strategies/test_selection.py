@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import tamis
-from tamis.document import Decisions
+from tamis.blocks.decisions import Decisions
 from tamis.strategies.base import get_strategy
 from tamis.strategies.selection import Selection, lean, select
 from tests.html_pages import pages

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
 from tamis.text.patterns import late
-
-if TYPE_CHECKING:
-    from tamis.document import Document
 
 _MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
 _AREA: Final = late(
@@ -190,15 +187,15 @@ def _end_of(page: Page, headline: int) -> int:
     return int(tree.ends[holder])
 
 
-def read_comments(document: Document) -> tuple[Comment, ...]:
+def read_comments(page: Page, detected: NDArray[np.bool_] | None) -> tuple[Comment, ...]:
     """The comments of a page one by one, whether they are kept or not.
 
-    They are told apart by the elements that hold one each; where none does, all of them are one comment.
+    ``detected`` are the blocks that the strategy takes for comments. Elements that hold one comment each separate them;
+    without such elements, all of them are one comment.
     """
     from tamis.roles import comments
 
-    page = document.page
-    blocks = np.flatnonzero(comments(page, document.decisions.comment)).tolist()
+    blocks = np.flatnonzero(comments(page, detected)).tolist()
     if not blocks:
         return ()
     single = _singles(page)

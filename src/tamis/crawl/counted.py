@@ -16,11 +16,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.project import project
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import Settings
-from tamis.document import Decisions
 from tamis.html.tree import read
 from tamis.site.memory import Memory
 from tamis.site.places import Places

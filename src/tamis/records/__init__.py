@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from tamis.blocks.page import Page
 from tamis.records.item import Item
 from tamis.records.repeated import repeated_items
 from tamis.records.rows import specification_rows
 from tamis.records.stated import stated_items
 
-if TYPE_CHECKING:
-    from tamis.document import Document
-
 __all__ = ["Item", "read_items"]
 
 
-def read_items(document: Document) -> tuple[Item, ...]:
+def read_items(page: Page) -> tuple[Item, ...]:
     """All records of a page: those it states, those it repeats, and the rows of its specifications.
 
     >>> import tamis
@@ -24,7 +20,6 @@ def read_items(document: Document) -> tuple[Item, ...]:
     >>> [(item.title, item.price, item.link) for item in tamis.analyze(page, "https://mill.example/").items][:2]
     [('Loaf 1', '1.50 €', 'https://mill.example/1'), ('Loaf 2', '2.50 €', 'https://mill.example/2')]
     """
-    page = document.page
     repeated = repeated_items(page)
     taken = {block for item in repeated for block in item.blocks}
     rows = [row for row in specification_rows(page) if not taken.issuperset(row.blocks)]

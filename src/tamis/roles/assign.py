@@ -7,8 +7,8 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.html.tags import HEADINGS
 from tamis.names.roles import AD_LABELS, Mark, Zone, begins_related, heads_related, mentions_rights, mentions_terms
 from tamis.roles.signs import BESIDE, ITEM, SHORT_TEXT, Signs

@@ -32,9 +32,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.comments import names_comments
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.project import project
-from tamis.document import Decisions
 from tamis.html.tags import HEADINGS
 from tamis.native.places import COMMENTS, FALLS, OWN, STAYS, count, doubtful, judge, level_of
 from tamis.site.memory import Memory, place_marks

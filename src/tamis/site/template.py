@@ -12,10 +12,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.project import mostly, project
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.html.tree import read
 from tamis.limits import Limits

@@ -41,9 +41,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.comments import MOST
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.embedded import source_of, text_or_offered
 from tamis.blocks.page import PROSE_WORDS, Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.model.columns import NUMBERS, TAGS, Columns
 from tamis.model.confidence import confidence, page_signs

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal, Protocol, TypeVar
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.html.tree import Tree
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree

@@ -35,8 +35,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.lbda2015.merged_tree import MergedTree, merge
 from tamis.strategies.base import strategy

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import TamisError
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage

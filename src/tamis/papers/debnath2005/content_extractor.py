@@ -31,8 +31,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.debnath2005.block_features import FEATURES, block_features
 from tamis.papers.debnath2005.similar import Blocks, pages_with_similar

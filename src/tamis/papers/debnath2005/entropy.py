@@ -37,8 +37,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.debnath2005.innermost_tables import tables
 from tamis.strategies.base import strategy

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from tamis.document import Decisions
+from tamis.blocks.decisions import Decisions
 from tamis.papers.key_patterns2013.segmenter import KeyPatternPage, key_pattern_blocks
 from tamis.strategies.base import strategy
 

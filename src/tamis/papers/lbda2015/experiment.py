@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tamis.api import analyze
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions, Document
+from tamis.document import Document
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Decided, Setting, outcome, shown

@@ -31,7 +31,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.document import Decisions
+from tamis.blocks.decisions import Decisions
 from tamis.errors import UsageError
 from tamis.html.tree import Tree
 from tamis.papers.lbda2015.ad_servers import advertisements

@@ -27,9 +27,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.project import project
 from tamis.blocks.text_flow import text_flow
-from tamis.document import Decisions
 from tamis.errors import UsageError
 from tamis.papers.lbda2015.baps import LayoutPage
 from tamis.papers.lbda2015.lbda import FULL_DENSITY, HALF_LENGTH, PUNCTUATION, THRESHOLD, layout_blocks, lbda

@@ -23,8 +23,8 @@ from typing import Final
 
 import numpy as np
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.papers.pab2015.tag_tree import removed, tag_tree
 from tamis.strategies.base import strategy
 

@@ -37,8 +37,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.html.tags import HIDDEN
 from tamis.html.tree import Tree
 from tamis.papers.pab2015.tag_priority import (

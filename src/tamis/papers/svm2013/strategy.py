@@ -32,8 +32,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.document import Decisions
 from tamis.papers.svm2013.features import NUMBERS, features
 from tamis.papers.svm2013.support_vectors import SHIPPED, SupportVectors, load
 from tamis.strategies.base import strategy
