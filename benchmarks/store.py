@@ -121,13 +121,13 @@ def _flush(ways: list[Way], batches: list[list[PageRecord]]) -> None:
 def random_words(store: Store) -> list[str]:
     """Words of four letters or more, drawn at random from all that the store knows."""
     known: set[str] = set()
-    for (text,) in store.run("SELECT text FROM blocks"):  # type: ignore[attr-defined]
+    for (text,) in store.database.run("SELECT text FROM blocks"):
         known.update(word for word in terms(text) if len(word) >= 4 and word.isalpha())
     return random.Random(50).sample(sorted(known), KEYWORDS)
 
 
 def report(way: Way, keywords: list[str], first: Way) -> None:
-    way.store.run("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[attr-defined]
+    way.store.database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     megabytes = sum(p.stat().st_size for p in way.path.parent.glob(f"{way.name}.db*")) / 1e6
     for keyword in keywords[:5]:  # what is measured is a store in use, not its first second
         way.store.search(keyword, rank="priority")
@@ -155,7 +155,7 @@ def scan(way: Way, keywords: list[str]) -> None:
     times = []
     for word in keywords[:10]:
         start = time.perf_counter()
-        way.store.run("SELECT id FROM blocks WHERE text LIKE '%' || ? || '%'", (word,))  # type: ignore[attr-defined]
+        way.store.database.run("SELECT id FROM blocks WHERE text LIKE '%' || ? || '%'", (word,))
         times.append(1000 * (time.perf_counter() - start))
     print(f"        a scan of it, without an index: {np.median(times):.0f} ms")
 

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace, address: str) -> None:
             f"{len(pages):,} pages, {store.stats().unique_blocks:,} texts; written in {wall:.1f} s, {cpu:.1f} s of CPU"
         )
         if "://" not in address:
-            store.run("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[attr-defined]
+            store.database.run("PRAGMA wal_checkpoint(TRUNCATE)")
             print(f"{Path(address).stat().st_size / 1e6:.1f} MB")
         for rank in RANKS:
             found = [

@@ -43,11 +43,11 @@ def whole_pages(store: Store) -> Iterator[str]:
     """The pages whose stored blocks are exactly those of one version of their source."""
     sources = [made(number, version) for number in range(60) for version in range(3)]
     html_of = {(url, source_key(html)): html for url, html in sources}
-    for number, url, source in store.run("SELECT id, url, source FROM pages"):  # type: ignore[attr-defined]
+    for number, url, source in store.database.run("SELECT id, url, source FROM pages"):
         expected = tamis.analyze(html_of[url, source], url, "shallow").blocks
         sql = """SELECT o.place, b.text FROM occurrences o JOIN blocks b ON b.id = o.block
             WHERE o.page = ? ORDER BY o.place"""
-        stored = store.run(sql, (number,))  # type: ignore[attr-defined]
+        stored = store.database.run(sql, (number,))
         assert stored == [(block.index, block.text) for block in expected if block.kept]
         yield url
 

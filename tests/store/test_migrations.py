@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,10 @@ import psycopg
 import pytest
 
 from tamis.errors import StoreError
-from tamis.store import PageRecord, Store, open_store, postgres, sqlite
+from tamis.store import PageRecord, Store, open_store, postgres
+from tamis.store.postgres import Postgres
 from tamis.store.schema import MIGRATIONS, VERSION, statements
+from tamis.store.sqlite import Sqlite
 from tamis.text.terms import terms
 from tests.store.samples import WHEAT, page, pages
 
@@ -33,14 +35,14 @@ def old_store(address: str, version: int) -> None:
     if address.startswith("postgresql"):
         with psycopg.connect(address) as connection:
             connection.execute("SET search_path = tamis")
-            _downgrade(connection.execute, version, postgres._WORDS)  # type: ignore[arg-type]
+            _downgrade(connection.execute, version, Postgres.words)  # type: ignore[arg-type]
     else:
         with sqlite3.connect(address) as plain:
-            _downgrade(plain.execute, version, sqlite._WORDS)
+            _downgrade(plain.execute, version, Sqlite.words)
         plain.close()
 
 
-def _downgrade(run: Callable[..., Any], version: int, words: dict[str, str]) -> None:
+def _downgrade(run: Callable[..., Any], version: int, words: Mapping[str, str]) -> None:
     if version < 3:
         _take_stems_out(run, words)
     for later in range(VERSION, version, -1):
@@ -50,7 +52,7 @@ def _downgrade(run: Callable[..., Any], version: int, words: dict[str, str]) -> 
     run(f"UPDATE tamis SET schema_version = {version}")
 
 
-def _take_stems_out(run: Callable[..., Any], words: dict[str, str]) -> None:
+def _take_stems_out(run: Callable[..., Any], words: Mapping[str, str]) -> None:
     """The index as version 1 has it: of terms as they are written, and in SQLite with their number."""
     texts = run("SELECT id, text FROM blocks ORDER BY id").fetchall()
     if "term_places" in words["stem_index"]:
@@ -66,7 +68,7 @@ def _take_stems_out(run: Callable[..., Any], words: dict[str, str]) -> None:
 
 def tables(store: Store) -> dict[str, Sequence[Any]]:
     names = ("runs", "pages", "blocks", "paths", "occurrences", "templates", "near", "bands", "languages", "forms")
-    return {name: sorted(store.run(f"SELECT * FROM {name}")) for name in names}  # type: ignore[attr-defined]
+    return {name: sorted(store.database.run(f"SELECT * FROM {name}")) for name in names}
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
@@ -95,7 +97,7 @@ def test_there_are_migrations_to_test() -> None:
 
 def test_a_newer_schema_is_left_alone(address: str) -> None:
     with open_store(address) as store:
-        store.run(f"UPDATE tamis SET schema_version = {VERSION + 1}")  # type: ignore[attr-defined]
+        store.database.run(f"UPDATE tamis SET schema_version = {VERSION + 1}")
     with pytest.raises(StoreError, match=f"newer tamis.*version {VERSION + 1}.*upgrade tamis"):
         open_store(address)
 

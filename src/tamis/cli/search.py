@@ -11,7 +11,7 @@ from typing import Any
 from tamis.cli.index import add_store_option
 from tamis.cli.inputs import positive
 from tamis.cli.terminal import colored, printable
-from tamis.store.base import RANKS
+from tamis.store.results import RANKS
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:

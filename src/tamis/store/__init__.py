@@ -10,9 +10,9 @@
 """
 
 from tamis.errors import StoreError
-from tamis.store.base import RANKS, Added, Duplicate, Hit, SiteStats, Stats, Store
-from tamis.store.opening import open_store
 from tamis.store.records import BlockRecord, PageRecord, Recipe, record
+from tamis.store.results import RANKS, Added, Duplicate, Hit, SiteStats, Stats
+from tamis.store.store import Store, open_store
 
 __all__ = [
     "RANKS",

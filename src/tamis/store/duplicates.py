@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from tamis.store.base import Duplicate
-
-if TYPE_CHECKING:
-    from tamis.store.sql import SqlStore
+from tamis.store.database import Database
+from tamis.store.results import Duplicate
 
 _SHORT: Final = 8
 """words: what is shorter is the same by chance"""
@@ -17,9 +15,9 @@ _COMMON: Final = 50
 """pages: what stands on more of them is a phrase of many sites (a licence, a notice), not an article"""
 
 
-def group_pages(store: SqlStore, share: float) -> list[Duplicate]:
+def group_pages(database: Database, share: float) -> list[Duplicate]:
     """Groups of pages, each sharing the given part of its words with another page of another site."""
-    rows = store.run(
+    rows = database.run(
         """SELECT coalesce(n.twin, o.block), o.page, b.words FROM occurrences o JOIN blocks b ON b.id = o.block
         LEFT JOIN near n ON n.block = o.block WHERE b.words >= ?""",
         (_SHORT,),
@@ -29,7 +27,7 @@ def group_pages(store: SqlStore, share: float) -> list[Duplicate]:
     for block, page, words in rows:
         holders[block][page] = words
         sizes[page] += words
-    pages = {page: (url, site) for page, url, site in store.run("SELECT id, url, site FROM pages")}
+    pages = {page: (url, site) for page, url, site in database.run("SELECT id, url, site FROM pages")}
     shared: defaultdict[tuple[int, int], int] = defaultdict(int)
     for there in holders.values():
         if 1 < len(there) <= _COMMON:

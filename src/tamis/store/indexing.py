@@ -13,8 +13,9 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.site.pages import own_address
 from tamis.site.template import SiteTemplate
-from tamis.store.base import Added, Known, Store
 from tamis.store.records import PageRecord, Recipe, record, source_key
+from tamis.store.results import Added, Known
+from tamis.store.store import Store
 from tamis.web.domains import site_of, site_of_host
 
 BATCH: Final = 100

@@ -8,16 +8,15 @@ FTS5 (k1 = 1.2, b = 0.75), with one difference: the stems that a word has in sev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.store.database import Database
 from tamis.store.query import Phrase, Sought
 from tamis.store.ranking import FIELDS, Rows
-
-if TYPE_CHECKING:
-    from tamis.store.sql import SqlStore
+from tamis.store.stemming import size
 
 _MANY: Final = 10_000
 """blocks or pages in one list of a statement: common words have as many as there are"""
@@ -44,13 +43,13 @@ class _Part(NamedTuple):
         return np.where(self.blocks[at] == blocks, self.counts[at], 0)
 
 
-def candidates(store: SqlStore, query: Sought, site: str | None, *, by_page: bool) -> Rows:
+def candidates(database: Database, query: Sought, site: str | None, *, by_page: bool) -> Rows:
     """The blocks by which pages match, once for each page they stand on; ``by_page`` with the pages' own BM25."""
-    wanted = _parts(store, query.wanted)
+    wanted = _parts(database, query.wanted)
     if len(wanted) < len(query.wanted):
         return np.empty((0, len(FIELDS)))
-    unwanted = _parts(store, query.unwanted)
-    placed = _placed(store, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
+    unwanted = _parts(database, query.unwanted)
+    placed = _placed(database, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
     blocks = placed[:, 2].astype(np.int64)
     counts = np.array([part.among(blocks) for part in wanted])
     _, page = np.unique(placed[:, 0], return_inverse=True)
@@ -61,34 +60,34 @@ def candidates(store: SqlStore, query: Sought, site: str | None, *, by_page: boo
         matches &= ~_pages_with(page, part.among(blocks) > 0)
     chosen = np.flatnonzero(matches & (counts > 0).any(0))
     placed, counts = placed[chosen], counts[:, chosen]
-    words = _numbers(store, "SELECT id, words FROM blocks WHERE id IN ?", blocks[chosen])
+    words = _numbers(database, "SELECT id, words FROM blocks WHERE id IN ?", blocks[chosen])
     held = (counts > 0).mean(0)
     found = np.minimum(counts.sum(0), words)  # a word that two parts have is counted by both
-    weights = _weights(store, wanted)
-    all_blocks, all_words = store.size()
+    weights = _weights(database, wanted)
+    all_blocks, all_words = size(database)
     ranks = _bm25(weights, counts, words * all_blocks / max(1, all_words))
-    of_page = _bm25_of_pages(store, weights, counts, placed[:, 0]) if by_page else np.zeros(len(placed))
+    of_page = _bm25_of_pages(database, weights, counts, placed[:, 0]) if by_page else np.zeros(len(placed))
     page_id, place, block, score, priority = placed.T
     return np.column_stack((block, page_id, place, score, priority, words, found, ranks, held, of_page))
 
 
-def _parts(store: SqlStore, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
+def _parts(database: Database, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
     """The blocks of each part that has any."""
-    found = (_part(store, part) for part in parts)
+    found = (_part(database, part) for part in parts)
     return [part for part in found if len(part.blocks)]
 
 
-def _part(store: SqlStore, phrases: Sequence[Phrase]) -> _Part:
+def _part(database: Database, phrases: Sequence[Phrase]) -> _Part:
     """The blocks that hold one of some phrases."""
     single = [phrase for phrase in phrases if len(phrase.terms) == 1]
-    rows = store.occurring(
+    rows = database.occurring(
         [phrase.terms[0] for phrase in single if not phrase.prefix],
         [phrase.terms[0] for phrase in single if phrase.prefix],
     ) if single else []  # fmt: skip
     for phrase in phrases:
-        if len(phrase.terms) > 1 and (holding := set(store.holding(phrase))):
+        if len(phrase.terms) > 1 and (holding := set(database.holding(phrase))):
             words, last = (phrase.terms[:-1], phrase.terms[-1:]) if phrase.prefix else (phrase.terms, ())
-            rows += [row for row in store.occurring(words, last) if row[0] in holding]
+            rows += [row for row in database.occurring(words, last) if row[0] in holding]
     table = np.array(rows, np.int64).reshape(-1, 2)
     blocks, at = np.unique(table[:, 0], return_inverse=True)
     counts = np.zeros(len(blocks), np.int64)
@@ -96,14 +95,14 @@ def _part(store: SqlStore, phrases: Sequence[Phrase]) -> _Part:
     return _Part(blocks, counts, max(len(phrase.terms) for phrase in phrases))
 
 
-def _placed(store: SqlStore, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> NDArray[np.float64]:
+def _placed(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> NDArray[np.float64]:
     """Where the blocks of the rarest part stand; with ``whole_pages`` all blocks of these pages."""
     rarest = min(wanted, key=lambda part: len(part.blocks)).blocks.tolist()
     on_site, value = (" AND page IN (SELECT id FROM pages WHERE site = ?)", (site,)) if site is not None else ("", ())
-    rows = store.rows_with(f"{_PLACED} block IN ?{on_site}", rarest, value, size=_MANY)
+    rows = database.rows_with(f"{_PLACED} block IN ?{on_site}", rarest, value, size=_MANY)
     if whole_pages:
         pages = {row[0] for row in rows}
-        rows = store.rows_with(f"{_PLACED} page IN ?", sorted(pages), size=_MANY)
+        rows = database.rows_with(f"{_PLACED} page IN ?", sorted(pages), size=_MANY)
     return np.array(list(rows), np.float64).reshape(-1, 5)
 
 
@@ -112,16 +111,16 @@ def _pages_with(page: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.
     return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
 
 
-def _numbers(store: SqlStore, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+def _numbers(database: Database, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
     """What a statement with a list of ids tells of each."""
     different, at = np.unique(ids, return_inverse=True)
-    known = dict(store.rows_with(sql, different.tolist(), size=_MANY))
+    known: dict[int, int] = dict(database.rows_with(sql, different.tolist(), size=_MANY))
     return np.array([known[each] for each in different.tolist()], np.float64)[at]
 
 
-def _weights(store: SqlStore, parts: Sequence[_Part]) -> NDArray[np.float64]:
+def _weights(database: Database, parts: Sequence[_Part]) -> NDArray[np.float64]:
     """What an occurrence of each part counts: the inverse of the blocks that hold it, over the part's words."""
-    blocks, _ = store.size()
+    blocks, _ = size(database)
     return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
 
 
@@ -139,11 +138,11 @@ def _bm25(
 
 
 def _bm25_of_pages(
-    store: SqlStore, weights: NDArray[np.float64], counts: NDArray[np.int64], pages: NDArray[np.float64]
+    database: Database, weights: NDArray[np.float64], counts: NDArray[np.int64], pages: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Of each block the BM25 of its page, all of whose kept blocks are one document."""
     different, at = np.unique(pages.astype(np.int64), return_inverse=True)
-    size = _numbers(store, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
-    mean = float(store.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
+    size = _numbers(database, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
+    mean = float(database.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
     together = np.array([np.bincount(at, row, len(different)) for row in counts])
     return _bm25(weights, together, size / max(1.0, mean))[at]

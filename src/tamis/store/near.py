@@ -8,12 +8,10 @@ and captions are alike by chance. The bands of the sketches (:mod:`tamis.text.fi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tamis.store.database import Database
 from tamis.text.fingerprint import bands, near, words_of
-
-if TYPE_CHECKING:
-    from tamis.store.sql import SqlStore
 
 _SHORT: Final = 8
 _SIMILAR: Final = 0.9
@@ -28,14 +26,14 @@ _CANDIDATES: Final = 2
 """texts a block is compared with: those that share the most bands, which a near-duplicate does"""
 
 
-def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
+def link_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> None:
     """Link new blocks, given as id, number of words and text, to the first one they are similar to."""
     long = [block for block in blocks if block[1] >= _SHORT]
     if not long:
         return
     keys = _keys([text for _, _, text in long])
     texts = {block: text for block, _, text in long}
-    buckets = _buckets(store, {key for row in keys for key in row})
+    buckets = _buckets(database, {key for row in keys for key in row})
     candidates: list[list[int]] = []
     rows: list[tuple[int, int, int]] = []
     for (block, words, _), row in zip(long, keys, strict=True):
@@ -51,16 +49,16 @@ def link_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
         likely = [other for other, count in shared.items() if count >= _SHARED]
         candidates.append(sorted(likely, key=lambda other: (-shared[other], other))[:_CANDIDATES])
     missing = {other for row in candidates for other in row} - set(texts)
-    texts |= dict(store.rows_with("SELECT id, text FROM blocks WHERE id IN ?", missing))
-    roots = dict(store.rows_with("SELECT block, twin FROM near WHERE block IN ?", missing))
+    texts |= dict(database.rows_with("SELECT id, text FROM blocks WHERE id IN ?", missing))
+    roots: dict[int, int] = dict(database.rows_with("SELECT block, twin FROM near WHERE block IN ?", missing))
     links = _links(long, candidates, texts, roots)
-    store.run_many("INSERT INTO bands (band, words, block) VALUES (?, ?, ?)", rows)
-    store.run_many("INSERT INTO near (block, twin) VALUES (?, ?)", links)
+    database.run_many("INSERT INTO bands (band, words, block) VALUES (?, ?, ?)", rows)
+    database.run_many("INSERT INTO near (block, twin) VALUES (?, ?)", links)
 
 
-def _buckets(store: SqlStore, keys: set[int]) -> dict[int, list[tuple[int, int]]]:
+def _buckets(database: Database, keys: set[int]) -> dict[int, list[tuple[int, int]]]:
     buckets: dict[int, list[tuple[int, int]]] = {}
-    for key, words, block in store.rows_with("SELECT band, words, block FROM bands WHERE band IN ?", keys):
+    for key, words, block in database.rows_with("SELECT band, words, block FROM bands WHERE band IN ?", keys):
         buckets.setdefault(key, []).append((words, block))
     return buckets
 
@@ -90,14 +88,14 @@ def _links(
     return links
 
 
-def unlink_near(store: SqlStore, blocks: Sequence[tuple[int, int, str]]) -> None:
+def unlink_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> None:
     """Take out the links and bands of blocks that are about to go."""
     long = [block for block in blocks if block[1] >= _SHORT]
     rows = zip(long, _keys([text for _, _, text in long]), strict=True)
     bands_ = [(key, words, block) for (block, words, _), row in rows for key in row]
-    store.run_many("DELETE FROM bands WHERE band = ? AND words = ? AND block = ?", bands_)
-    store.run_many("DELETE FROM near WHERE block = ?", [(block,) for block, _, _ in long])
-    store.run_many("DELETE FROM near WHERE twin = ?", [(block,) for block, _, _ in long])
+    database.run_many("DELETE FROM bands WHERE band = ? AND words = ? AND block = ?", bands_)
+    database.run_many("DELETE FROM near WHERE block = ?", [(block,) for block, _, _ in long])
+    database.run_many("DELETE FROM near WHERE twin = ?", [(block,) for block, _, _ in long])
 
 
 def _keys(texts: Sequence[str]) -> list[list[int]]:

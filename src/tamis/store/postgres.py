@@ -6,21 +6,20 @@ has a say in what is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import psycopg
 
-from tamis.errors import StoreError
+from tamis.store.database import Database, Row
 from tamis.store.query import Phrase
-from tamis.store.sql import SqlStore, broken_pages
 
 _WORDS: Final = {
     "big": "BIGINT", "real": "DOUBLE PRECISION", "bytes": "BYTEA", "clustered": "",
     "terms": "CREATE TABLE terms (block BIGINT PRIMARY KEY REFERENCES blocks, said TSVECTOR NOT NULL)",
     "term_index": "CREATE INDEX terms_said ON terms USING gin (said)",
+    "namespace": "CREATE SCHEMA IF NOT EXISTS tamis",
     "drop_term_index": "", "drop_terms": "", "stems": "", "stem_index": "", "by_code": ' COLLATE "C"',
 }  # fmt: skip
 _WRITERS: Final = 0x7A6D6973
@@ -29,89 +28,60 @@ _LARGEST: Final = 900_000
 """bytes of a tsvector, of 1,048,575 allowed: of a block larger than that the beginning is indexed"""
 
 
-class PostgresStore(SqlStore):
+class Postgres(Database):
     """A store on a server."""
 
     words = _WORDS
+    settings = ("SET search_path = tamis", "SET client_min_messages = warning")
+    begin_reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    begin_writing = ("BEGIN", f"SELECT pg_advisory_xact_lock({_WRITERS})")
+    driver_error = psycopg.Error
 
-    def __init__(self, address: str, *, create: bool = True) -> None:
-        self.path = _without_password(address)
-        with self._clear_errors():
+    def __init__(self, address: str) -> None:
+        self.address = _without_password(address)
+        with self.clear_errors():
             self._connection = psycopg.connect(address, autocommit=True, connect_timeout=10)
-        try:
-            self._prepare(create)
-        except BaseException:
-            self._connection.close()
-            raise
-
-    def _prepare(self, create: bool) -> None:
-        self.run("SET search_path = tamis")
-        self.run("SET client_min_messages = warning")
-        self.bring_up_to_date(create)
 
     def version(self) -> int:
         """The version of the schema."""
         if self.run("SELECT to_regclass('tamis.tamis')")[0][0] is None:
             return 0
-        version: int = self.run("SELECT schema_version FROM tamis")[0][0]
-        return version
+        return int(self.run("SELECT schema_version FROM tamis")[0][0])
 
-    def make_place(self) -> None:
-        """Make the namespace."""
-        self.run("CREATE SCHEMA IF NOT EXISTS tamis")
+    def execute(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run a statement."""
+        cursor = self._connection.execute(sql.replace("?", "%s").encode(), values or None)
+        return cursor.fetchall() if cursor.description else []
 
-    def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run a statement and give its rows."""
-        with self._clear_errors():
-            cursor = self._connection.execute(sql.replace("?", "%s").encode(), values or None)
-            return cursor.fetchall() if cursor.description else []
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each row of values."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(sql.replace("?", "%s").encode(), rows)
 
-    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Run a statement for each of the rows of values."""
-        if rows:
-            with self._clear_errors(), self._connection.cursor() as cursor:
-                cursor.executemany(sql.replace("?", "%s").encode(), rows)
+    def rollback(self) -> None:
+        """Undo the transaction, unless the server is gone."""
+        if not self._connection.closed and not self._connection.broken:
+            self._connection.rollback()
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A transaction that waits for other writers first."""
-        self.run("BEGIN")
-        with self._ending():
-            self.run("SELECT pg_advisory_xact_lock(?)", (_WRITERS,))
-            yield
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """A transaction that sees one state of the store and waits for nobody."""
-        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        with self._ending():
-            yield
-
-    @contextmanager
-    def _ending(self) -> Iterator[None]:
-        try:
-            yield
-            self.run("COMMIT")
-        except BaseException:
-            if not self._connection.closed and not self._connection.broken:
-                self._connection.rollback()
-            raise
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
 
     def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Make blocks findable by their terms."""
+        """Add blocks to the index."""
         sql = "INSERT INTO terms (block, said) VALUES (?, ?::tsvector)"
-        self.run_many(sql, [(block, _vector(said)) for block, said in rows])
-
-    def empty_terms(self) -> None:
-        """Make no block findable."""
-        self.run("DELETE FROM terms")
+        self.run_many(sql, [(block, _vector(words)) for block, words in rows])
 
     def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """The opposite."""
+        """Remove blocks from the index."""
         self.run_many("DELETE FROM terms WHERE block = ?", [(block,) for block, _ in rows])
 
+    def empty_index(self) -> None:
+        """Remove all blocks from the index."""
+        self.run("DELETE FROM terms")
+
     def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
-        """The blocks with some of the terms or with terms that begin so, and how often they occur in each."""
+        """The blocks with any of the terms, or with terms that begin so, and how often they occur in each."""
         sql = """SELECT t.block, (
                 SELECT sum(cardinality(u.positions)) FROM unnest(t.said) u
                 WHERE u.lexeme = ANY (?::text[])
@@ -126,23 +96,22 @@ class PostgresStore(SqlStore):
         asked = " <-> ".join([*first, last + ":*" if phrase.prefix else last])
         return [row[0] for row in self.run("SELECT block FROM terms WHERE said @@ ?::tsquery", (asked,))]
 
-    def check(self) -> list[str]:
-        """What is wrong with the store."""
-        indexed, there = self.run("SELECT (SELECT count(*) FROM terms), (SELECT count(*) FROM blocks)")[0]
-        problems = [f"{indexed} of {there} blocks can be found"] if indexed != there else []
-        return problems + broken_pages(self)
+    def problems(self) -> list[str]:
+        """What is wrong with the index."""
+        ((indexed, there),) = self.run("SELECT (SELECT count(*) FROM terms), (SELECT count(*) FROM blocks)")
+        return [f"{indexed} of {there} blocks can be found"] if indexed != there else []
 
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
-    @contextmanager
-    def _clear_errors(self) -> Iterator[None]:
-        """The server's errors as ours."""
-        try:
-            yield
-        except psycopg.Error as error:
-            raise StoreError(f"{self.path}: {_advice(error)}") from error
+    def advice(self, error: Exception) -> str:
+        """The server's message on one line, and what to do about it."""
+        message = " ".join(str(error).split()) or type(error).__name__
+        if "password authentication failed" in message or "no password supplied" in message:
+            return f"{message}: check user and password, as in postgresql://user:password@host/database"
+        if "connection failed" in message or "failed to resolve" in message:
+            message = message.removesuffix(" Is the server running on that host and accepting TCP/IP connections?")
+            return f"{message}: check host and port; is the server up?"
+        if isinstance(error, psycopg.OperationalError):
+            return f"{message}: is the server up? What was reported as stored is safe; run the same command again"
+        return message
 
 
 def _without_password(address: str) -> str:
@@ -150,24 +119,11 @@ def _without_password(address: str) -> str:
     return address.replace(f":{password}@", "@", 1) if password else address
 
 
-def _advice(error: psycopg.Error) -> str:
-    """The server's message on one line, and what to do about it."""
-    message = " ".join(str(error).split()) or type(error).__name__
-    if "password authentication failed" in message or "no password supplied" in message:
-        return f"{message}: check user and password, as in postgresql://user:password@host/database"
-    if "connection failed" in message or "failed to resolve" in message:
-        message = message.removesuffix(" Is the server running on that host and accepting TCP/IP connections?")
-        return f"{message}: check host and port; is the server up?"
-    if isinstance(error, psycopg.OperationalError):
-        return f"{message}: is the server up? What was reported as stored is safe; run the same command again"
-    return message
-
-
-def _vector(said: list[str]) -> str:
+def _vector(words: list[str]) -> str:
     """Terms with their places, as PostgreSQL writes them; they hold nothing but letters, digits and ``_``."""
     places: dict[str, list[str]] = {}
     size = 0
-    for place, term in enumerate(said, start=1):
+    for place, term in enumerate(words, start=1):
         if term not in places:
             size += len(term.encode()) + 8
         size += 2

@@ -11,6 +11,8 @@ from typing import Final
 from tamis.text.stems import stem, stems
 from tamis.text.terms import terms
 
+LAST: Final = "\U0010ffff"
+"""comes after all that a term holds"""
 _PART: Final = re.compile(r'(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))(\*?)')
 _MOST_PARTS: Final = 32
 _MOST_TERMS: Final = 64

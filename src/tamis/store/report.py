@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from tamis.store.base import SiteStats, Stats
+from tamis.store.results import SiteStats, Stats
 
 _WIDTH, _LEFT, _ROW, _BAR = 900, 220, 44, 10
 _BARS: Final = (

@@ -1,13 +1,19 @@
 """The tables, as migrations: version *n* is what the first *n* of them make.
 
-Both back ends have the same tables but for the words of their own types, which stand in braces here. Nothing that was
-released is ever edited; a change is a migration at the end, and ``tests/store/test_migrations.py`` walks through all.
+Both back ends have the same tables; words of their own, such as names of types, stand in braces here. Nothing that was
+released is ever edited: a change is a migration at the end, and ``tests/store/test_migrations.py`` tests each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
+
+from tamis.errors import StoreError
+from tamis.store.database import Database
+from tamis.store.near import link_near
+from tamis.store.stemming import detect_languages, index_anew
+from tamis.text.stems import STEMMER
 
 # 1: pages, the runs that made their blocks, block texts (each once), and where they stand. The XPath of a
 # parent is stored once for all its children on the page, which makes an occurrence a quarter as long.
@@ -81,3 +87,51 @@ VERSION: Final = len(MIGRATIONS)
 def statements(migration: int, words: Mapping[str, str]) -> list[str]:
     """The statements that lead to a version, in a back end's own words."""
     return [part for text in MIGRATIONS[migration - 1] if (part := text.format_map(words))]
+
+
+def migrate(database: Database, *, create: bool) -> None:
+    """Make the tables, or bring older ones up to date."""
+    version = database.version()
+    if version == VERSION:
+        _renew_stems(database)
+        return
+    if version > VERSION:
+        raise StoreError(
+            f"{database.address} was made by a newer tamis (its schema is version {version}, this one knows "
+            f"{VERSION}): upgrade tamis, or index into another store"
+        )
+    if not version and not create:
+        raise StoreError(f"{database.address} holds no pages yet: `tamis index` makes a store")
+    for statement in database.before_schema:
+        database.run(statement)
+    with database.writing():
+        version = database.version()  # another process may have been faster
+        if namespace := database.words["namespace"]:
+            database.run(namespace)
+        for following in range(version + 1, VERSION + 1):
+            for statement in statements(following, database.words):
+                database.run(statement)
+            _fill_new_tables(database, following)
+        if not version:
+            database.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
+            database.run("INSERT INTO tamis VALUES (?)", (VERSION,))
+        database.run("UPDATE tamis SET schema_version = ?", (VERSION,))
+
+
+def _fill_new_tables(database: Database, version: int) -> None:
+    """What a migration has to compute from what is stored, beyond its statements."""
+    if version == 2:
+        rows = database.run("SELECT id, words, text FROM blocks ORDER BY id")
+        link_near(database, [(block, words, text) for block, words, text in rows])
+    if version == 3:
+        detect_languages(database)
+        index_anew(database)
+
+
+def _renew_stems(database: Database) -> None:
+    """Make the index anew if another version of the stemmers made it: its stems could not be removed one by one."""
+    stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
+    if database.run(stale, (STEMMER,)):
+        with database.writing():
+            if database.run(stale, (STEMMER,)):  # another process may have been faster
+                index_anew(database)

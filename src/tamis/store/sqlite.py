@@ -1,29 +1,28 @@
 """The embedded store: one SQLite file, with a write-ahead log and a full-text index (FTS5).
 
-The index holds no text: it is fed the terms of :mod:`tamis.text.terms` and tells the blocks that have them, and its
-vocabulary (``fts5vocab``) tells how often, so that keyword density is known without reading a block.
+The index holds no text: it is fed the terms of :mod:`tamis.text.terms` and knows the blocks that have them;
+its vocabulary (``fts5vocab``) knows how often, so that keyword density needs no reading of blocks.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from tamis.errors import StoreError
-from tamis.store.query import Phrase
-from tamis.store.schema import VERSION
-from tamis.store.sql import LAST, SqlStore, broken_pages
+from tamis.store.database import Database, Row
+from tamis.store.query import LAST, Phrase
 
 _WORDS: Final = {
     "big": "INTEGER", "real": "REAL", "bytes": "BLOB", "clustered": " WITHOUT ROWID",
     "terms": "CREATE VIRTUAL TABLE terms USING fts5 (text, content = '', tokenize = \"ascii tokenchars '_'\")",
     "term_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
     "drop_term_index": "DROP TABLE term_places", "drop_terms": "DROP TABLE terms", "by_code": "",
+    "namespace": "",
     "stems":
         "CREATE VIRTUAL TABLE terms USING fts5 "
         "(text, content = '', columnsize = 0, tokenize = \"ascii tokenchars '_'\")",
@@ -31,92 +30,73 @@ _WORDS: Final = {
 }  # fmt: skip
 _PATIENCE: Final = 60.0
 """seconds that a writer waits for another"""
+_ADVICE: Final = {
+    "disk is full": "make room and run the same command again; what was reported as stored is safe",
+    "unable to open": "is the folder there, and may you write to it?",
+    "readonly": "you may not write to this file or its folder",
+    "not a database": "this file is no store; name another one",
+    "malformed": "the file is damaged: restore it from a copy, or delete it and index again",
+    "disk I/O error": "the disk failed or is full; what was reported as stored is safe",
+    "locked": f"another process has been writing for over {_PATIENCE:.0f} s",
+}
 
 
-class SqliteStore(SqlStore):
+class Sqlite(Database):
     """A store in a file."""
 
     words = _WORDS
+    settings = ("PRAGMA cache_size = -65536", "PRAGMA temp_store = memory")
+    before_schema = ("PRAGMA journal_mode = wal",)
+    begin_reading = "BEGIN"
+    begin_writing = ("BEGIN IMMEDIATE",)
+    driver_error = sqlite3.Error
 
-    def __init__(self, path: str, *, create: bool = True) -> None:
-        self.path = path
-        with self._clear_errors():
+    def __init__(self, path: str, *, create: bool) -> None:
+        self.address = path
+        with self.clear_errors():
             self._connection = _connect(path, create)
-            try:
-                self._prepare(create)
-            except BaseException:
-                self._connection.close()
-                raise
-
-    def _prepare(self, create: bool) -> None:
-        self.run("PRAGMA cache_size = -65536")
-        self.run("PRAGMA temp_store = memory")
-        if create and self.version() < VERSION:
-            self.run("PRAGMA journal_mode = wal")  # which no transaction can change
-        self.bring_up_to_date(create)
 
     def version(self) -> int:
         """The version of the schema."""
         tables = {name for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if "tamis" in tables:
-            version: int = self.run("SELECT schema_version FROM tamis")[0][0]
-            return version
+            return int(self.run("SELECT schema_version FROM tamis")[0][0])
         if tables:
-            raise StoreError(f"{self.path} is a database of something else: name another file")
+            raise StoreError(f"{self.address} is a database of something else: name another file")
         return 0
 
-    def make_place(self) -> None:
-        """The file is there already."""
+    def execute(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run a statement."""
+        return self._connection.execute(sql, values).fetchall()
 
-    def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run a statement and give its rows."""
-        with self._clear_errors():
-            return self._connection.execute(sql, values).fetchall()
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each row of values."""
+        self._connection.executemany(sql, rows)
 
-    def run_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Run a statement for each of the rows of values."""
-        with self._clear_errors():
-            self._connection.executemany(sql, rows)
+    def rollback(self) -> None:
+        """Undo the transaction, if one is open."""
+        if self._connection.in_transaction:
+            self._connection.rollback()
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A transaction that waits for other writers first."""
-        self.run("BEGIN IMMEDIATE")
-        with self._ending():
-            yield
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """A transaction that sees one state of the store and waits for nobody."""
-        self.run("BEGIN")
-        with self._ending():
-            yield
-
-    @contextmanager
-    def _ending(self) -> Iterator[None]:
-        try:
-            yield
-            self.run("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.rollback()
-            raise
+    def close(self) -> None:
+        """Close the file, its log folded in if nobody else has it open."""
+        self._connection.close()
 
     def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Make blocks findable by their terms."""
-        self.run_many("INSERT INTO terms (rowid, text) VALUES (?, ?)", [(i, " ".join(said)) for i, said in rows])
-
-    def empty_terms(self) -> None:
-        """Make no block findable."""
-        self.run("INSERT INTO terms (terms) VALUES ('delete-all')")
+        """Add blocks to the index."""
+        self.run_many("INSERT INTO terms (rowid, text) VALUES (?, ?)", [(i, " ".join(words)) for i, words in rows])
 
     def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """The opposite: the index is told what it was told, with a minus."""
+        """Remove blocks from the index, which holds no text and so has to be given their terms again."""
         sql = "INSERT INTO terms (terms, rowid, text) VALUES ('delete', ?, ?)"
-        self.run_many(sql, [(i, " ".join(said)) for i, said in rows])
+        self.run_many(sql, [(i, " ".join(words)) for i, words in rows])
+
+    def empty_index(self) -> None:
+        """Remove all blocks from the index."""
+        self.run("INSERT INTO terms (terms) VALUES ('delete-all')")
 
     def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
-        """The blocks with some of the terms or with terms that begin so, and how often they occur in each."""
+        """The blocks with any of the terms, or with terms that begin so, and how often they occur in each."""
         parts, values = [], []
         listed = sorted(word for word in set(words) if not word.startswith(tuple(beginnings)))
         if listed:
@@ -126,39 +106,33 @@ class SqliteStore(SqlStore):
             parts.append("SELECT doc FROM term_places WHERE term >= ? AND term < ?")
             values += [prefix, prefix + LAST]
         sql = f"SELECT doc, count(*) FROM ({' UNION ALL '.join(parts)}) GROUP BY doc"  # noqa: S608 - our own words
-        return self.run(sql, values)
+        return [(block, count) for block, count in self.run(sql, values)]
 
     def holding(self, phrase: Phrase) -> list[int]:
-        """The blocks that hold a phrase. Terms hold nothing but letters, digits and ``_``, so quotes are enough."""
+        """The blocks that hold a phrase. Terms are letters, digits and ``_`` alone, so quotes are enough."""
         match = f'"{" ".join(phrase.terms)}"{" *" if phrase.prefix else ""}'
         return [row[0] for row in self.run("SELECT rowid FROM terms WHERE terms MATCH ?", (match,))]
 
-    def check(self) -> list[str]:
-        """What is wrong with the store."""
-        problems = [row[0] for row in self.run("PRAGMA integrity_check") if row[0] != "ok"]
-        problems += [
+    def problems(self) -> list[str]:
+        """What is wrong with the file or the index."""
+        found = [row[0] for row in self.run("PRAGMA integrity_check") if row[0] != "ok"]
+        found += [
             f"{table} points to a row of {target} that is gone"
             for table, _, target, _ in self.run("PRAGMA foreign_key_check")
         ]
         try:
             self.run("INSERT INTO terms (terms) VALUES ('integrity-check')")
         except StoreError as error:
-            problems.append(f"the full-text index: {error}")
-        (indexed,), (_, there) = *self.run("SELECT count(*) FROM term_places"), self.size()
-        problems += [f"{indexed} of {there} words can be found"] if indexed != there else []
-        return problems + broken_pages(self)
+            found.append(f"the full-text index: {error}")
+        sql = "SELECT (SELECT count(*) FROM term_places), (SELECT coalesce(sum(words), 0) FROM languages)"
+        ((indexed, there),) = self.run(sql)
+        return found + ([f"{indexed} of {there} words can be found"] if indexed != there else [])
 
-    def close(self) -> None:
-        """Close the file, its log folded in if nobody else has it open."""
-        self._connection.close()
-
-    @contextmanager
-    def _clear_errors(self) -> Iterator[None]:
-        """SQLite's errors as ours."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {_advice(str(error))}") from error
+    def advice(self, error: Exception) -> str:
+        """SQLite's message, and what to do about it."""
+        message = str(error)
+        advice = next((words for sign, words in _ADVICE.items() if sign in message), "")
+        return f"{message}: {advice}" if advice else message
 
 
 def _connect(path: str, create: bool) -> sqlite3.Connection:
@@ -176,20 +150,3 @@ def _connect(path: str, create: bool) -> sqlite3.Connection:
         mode = "ro" if Path(f"{path}-wal").exists() else "ro&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
-
-
-def _advice(message: str) -> str:
-    """SQLite's message, and what to do about it."""
-    advice = {
-        "disk is full": "make room and run the same command again; what was reported as stored is safe",
-        "unable to open": "is the folder there, and may you write to it?",
-        "readonly": "you may not write to this file or its folder",
-        "not a database": "this file is no store; name another one",
-        "malformed": "the file is damaged: restore it from a copy, or delete it and index again",
-        "disk I/O error": "the disk failed or is full; what was reported as stored is safe",
-        "locked": f"another process has been writing for over {_PATIENCE:.0f} s",
-    }
-    for sign, words in advice.items():
-        if sign in message:
-            return f"{message}: {words}"
-    return message

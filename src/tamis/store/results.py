@@ -1,13 +1,10 @@
-"""What a store is: the protocol that both back ends keep, and what goes in and comes out."""
+"""What comes out of a store: hits, counts, groups of duplicates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
-
-from tamis.store.records import PageRecord
+from dataclasses import asdict, astuple, dataclass
+from operator import add
+from typing import Any, Final
 
 RANKS: Final = ("blend", "priority", "density", "bm25")
 
@@ -35,10 +32,7 @@ class Added:
     """those of them whose text the store did not have"""
 
     def __add__(self, other: Added) -> Added:
-        return Added(
-            self.new + other.new, self.changed + other.changed, self.unchanged + other.unchanged,
-            self.blocks + other.blocks, self.new_blocks + other.new_blocks,
-        )  # fmt: skip
+        return Added(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,72 +134,3 @@ class Duplicate:
     """url and site of each"""
     shared: float
     """of the words of the smaller of two such pages the share that both have: the largest of the group"""
-
-
-class Store(Protocol):
-    """The contract, which the same tests check on every back end.
-
-    * :meth:`add` is one transaction: all of its pages are stored whole, or none is;
-    * the same page again changes nothing; a changed page takes the place of what it was;
-    * any query is data: it finds blocks or it does not, but it is never an error;
-    * whatever goes wrong is a :class:`tamis.errors.StoreError` whose message says what to do.
-    """
-
-    def add(self, pages: Iterable[PageRecord]) -> Added:
-        """Store pages, in one transaction."""
-        ...
-
-    def known(self, urls: Iterable[str]) -> dict[str, Known]:
-        """What is known of those of the pages that are stored."""
-        ...
-
-    def search(
-        self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
-    ) -> list[Hit]:
-        """The best blocks of the pages that match, best first; with ``by_page`` the best block of each page.
-
-        A page matches when its blocks together hold all words of the query, in whatever form; ``"a phrase"``,
-        ``begin*`` and ``-without`` are understood.
-        """
-        ...
-
-    def stats(self) -> Stats:
-        """Counts and bytes, in all and by site."""
-        ...
-
-    def duplicates(self, share: float = 0.5) -> list[Duplicate]:
-        """Pages of different sites that share so much of their text, similar blocks being equal."""
-        ...
-
-    def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
-        """Take pages out, with the blocks that no other page has; how many there were.
-
-        With a site goes what was learnt of it.
-        """
-        ...
-
-    def save_template(self, site: str, template: str) -> None:
-        """Store what was learnt of a site, as JSON."""
-        ...
-
-    def template(self, site: str) -> str | None:
-        """What was learnt of a site."""
-        ...
-
-    def templates(self) -> list[str]:
-        """The sites of which something was learnt, in order."""
-        ...
-
-    def check(self) -> list[str]:
-        """What is wrong with the store: nothing, unless its file was damaged."""
-        ...
-
-    def close(self) -> None:
-        """Close the store."""
-        ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...

@@ -1,0 +1,162 @@
+"""The store: its operations, the same on every back end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Self
+
+from tamis.errors import MissingExtraError, UsageError
+from tamis.store.database import Database
+from tamis.store.duplicates import group_pages
+from tamis.store.records import PageRecord, storable
+from tamis.store.results import Added, Duplicate, Hit, Known, SiteStats, Stats
+from tamis.store.schema import migrate
+from tamis.store.search import find_blocks
+from tamis.store.stemming import size
+from tamis.store.writing import add_pages, forget_pages, known_pages
+
+
+class Store:
+    """Pages' blocks in a database; a context manager that closes it.
+
+    * :meth:`add` is one transaction: all of its pages are stored whole, or none is;
+    * the same page again changes nothing; a changed page replaces the stored one;
+    * any query is data: it finds blocks or it does not, but it is never an error;
+    * whatever goes wrong is a :class:`tamis.errors.StoreError` whose message says what to do.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store."""
+        self.database.close()
+
+    def add(self, pages: Iterable[PageRecord]) -> Added:
+        """Store pages, in one transaction."""
+        return add_pages(self.database, pages)
+
+    def known(self, urls: Iterable[str]) -> dict[str, Known]:
+        """What is known of those of the pages that are stored."""
+        return known_pages(self.database, urls)
+
+    def forget(self, urls: Iterable[str] = (), *, site: str | None = None) -> int:
+        """Remove pages, with the blocks that no other page has; how many there were.
+
+        With a site goes what was learnt of it.
+        """
+        return forget_pages(self.database, urls, site)
+
+    def search(
+        self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
+    ) -> list[Hit]:
+        """The best blocks of the pages that match, best first; with ``by_page`` the best block of each page.
+
+        A page matches when its blocks together hold all words of the query, in whatever form; ``"a phrase"``,
+        ``begin*`` and ``-without`` are understood.
+        """
+        return find_blocks(self.database, query, rank, site, limit, by_page=by_page)
+
+    def duplicates(self, share: float = 0.5) -> list[Duplicate]:
+        """Pages of different sites that share so much of their text, similar blocks being equal."""
+        if not 0 < share <= 1:
+            raise UsageError(f"share is above 0 and at most 1, not {share!r}")
+        with self.database.reading():
+            return group_pages(self.database, share)
+
+    def stats(self) -> Stats:
+        """Counts and bytes, in all and by site."""
+        by_page = """SELECT site, count(*), sum(kept), sum(raw_bytes), sum(text_bytes), sum(kept_bytes)
+            FROM pages GROUP BY site"""
+        by_block = """SELECT site, count(*), sum(bytes) FROM (
+                SELECT DISTINCT p.site, o.block, b.bytes
+                FROM occurrences o JOIN pages p ON p.id = o.page JOIN blocks b ON b.id = o.block) AS each_once
+            GROUP BY site"""
+        with self.database.reading():
+            unique = {site: (int(count), int(stored)) for site, count, stored in self.database.run(by_block)}
+            rows = self.database.run(by_page)
+            ((blocks, stored),) = self.database.run("SELECT count(*), coalesce(sum(bytes), 0) FROM blocks")
+        sites = []
+        for site, pages, kept, raw, text, kept_bytes in rows:
+            once, once_bytes = unique.get(site, (0, 0))
+            sites.append((site, SiteStats(pages, int(kept), once, int(raw), int(text), int(kept_bytes), once_bytes)))
+        sites.sort(key=lambda item: (-item[1].raw_bytes, item[0]))
+        each = [counts for _, counts in sites]
+        return Stats(
+            sum(c.pages for c in each), sum(c.blocks for c in each), int(blocks), sum(c.raw_bytes for c in each),
+            sum(c.text_bytes for c in each), sum(c.kept_bytes for c in each), int(stored), tuple(sites),
+        )  # fmt: skip
+
+    def save_template(self, site: str, template: str) -> None:
+        """Store what was learnt of a site, as JSON."""
+        with self.database.writing():
+            self.database.run("DELETE FROM templates WHERE site = ?", (storable(site),))
+            values = (storable(site), storable(template))
+            self.database.run("INSERT INTO templates (site, template) VALUES (?, ?)", values)
+
+    def template(self, site: str) -> str | None:
+        """What was learnt of a site."""
+        rows = self.database.run("SELECT template FROM templates WHERE site = ?", (storable(site),))
+        return rows[0][0] if rows else None
+
+    def templates(self) -> list[str]:
+        """The sites of which something was learnt, in order."""
+        return sorted(site for (site,) in self.database.run("SELECT site FROM templates"))
+
+    def check(self) -> list[str]:
+        """What is wrong with the store: nothing, unless its file was damaged."""
+        run = self.database.run
+        halves = run(
+            """SELECT p.url, p.kept, count(o.place) FROM pages p LEFT JOIN occurrences o ON o.page = p.id
+            GROUP BY p.id, p.url, p.kept HAVING p.kept <> count(o.place)"""
+        )
+        lost = run("SELECT count(*) FROM blocks WHERE id NOT IN (SELECT block FROM occurrences)")[0][0]
+        stored = tuple(map(int, run("SELECT count(*), coalesce(sum(words), 0) FROM blocks")[0]))
+        dangling = run("SELECT count(*) FROM occurrences WHERE block NOT IN (SELECT id FROM blocks)")[0][0]
+        problems = self.database.problems()
+        problems += [f"{url}: {found} of {kept} blocks are there" for url, kept, found in halves]
+        problems += [f"{lost} blocks are on no page"] if lost else []
+        problems += ["the counts of blocks and words by language are wrong"] if size(self.database) != stored else []
+        return problems + ([f"{dangling} occurrences of blocks that are gone"] if dangling else [])
+
+
+def open_store(address: str = "tamis.db", *, create: bool = True) -> Store:
+    """Open a store, bringing its schema up to date; a context manager that closes it.
+
+    ``address`` is a file, ``:memory:``, or ``postgresql://user@host/database``. With ``create=False`` a store that is
+    not there yet is an error. A store serves one thread; open another for the next.
+
+    >>> with open_store(":memory:") as store:
+    ...     store.stats().pages
+    0
+    """
+    database = _connect(address, create)
+    try:
+        for statement in database.settings:
+            database.run(statement)
+        migrate(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database)
+
+
+def _connect(address: str, create: bool) -> Database:
+    if not address.startswith(("postgresql://", "postgres://")):
+        from tamis.store.sqlite import Sqlite
+
+        return Sqlite(address, create=create)
+    try:
+        from tamis.store.postgres import Postgres
+    except ImportError:
+        raise MissingExtraError("psycopg", "postgres") from None
+    return Postgres(address)
