@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from multiprocessing.connection import Connection
 
+from tamis.crawl.indexing import Plan, index
 from tamis.crawl.inputs import Input
 from tamis.store import open_store
-from tamis.store.indexing import Plan, index
 from tests.store.samples import made
 
 

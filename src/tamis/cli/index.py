@@ -68,8 +68,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Index the inputs; 1 if some could not be read, the others being stored."""
     from tamis.api import analyze
+    from tamis.crawl.indexing import Plan, index
     from tamis.store import Added, open_store
-    from tamis.store.indexing import Plan, index
     from tamis.strategies.base import get_strategy
 
     if args.url and (len(args.inputs) > 1 or any(Path(name).is_dir() for name in args.inputs)):
