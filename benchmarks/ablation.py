@@ -30,8 +30,8 @@ from tamis.lab.training.examples import Example, examples
 from tamis.lab.training.fit import blend
 from tamis.lab.training.network import exported
 from tamis.limits import Limits
-from tamis.model.columns import NUMBERS, Columns
-from tamis.native.network import run
+from tamis.model.features import NUMBERS, Features
+from tamis.native.network import predict
 from tamis.papers.key_patterns2013.segmenter import key_pattern_blocks
 from tamis.papers.lbda2015.lbda import layout_blocks, lbda
 from tamis.papers.pab2015.tag_priority import priorities
@@ -46,10 +46,10 @@ Signals = dict[tuple[str, str], np.ndarray]
 NONE = np.zeros(0, np.int64)
 
 
-def _without_numbers(*prefixes: str) -> Callable[[Columns], Columns]:
+def _without_numbers(*prefixes: str) -> Callable[[Features], Features]:
     places = [i for i, name in enumerate(NUMBERS) if name.startswith(prefixes)]
 
-    def without(columns: Columns) -> Columns:
+    def without(columns: Features) -> Features:
         numbers = columns.numbers.copy()
         numbers[:, places] = 0
         return replace(columns, numbers=numbers)
@@ -57,14 +57,14 @@ def _without_numbers(*prefixes: str) -> Callable[[Columns], Columns]:
     return without
 
 
-def _without_context(columns: Columns) -> Columns:
+def _without_context(columns: Features) -> Features:
     """Containers of one block each, no kinds of places, no headings: what is left are neighbours and the page."""
     rows = np.arange(len(columns))
     alone = np.repeat(rows[:, None], columns.start.shape[1], axis=1)
-    return replace(columns, start=alone, stop=alone + 1, kinds=rows, heading=rows)
+    return replace(columns, start=alone, stop=alone + 1, templates=rows, heading=rows)
 
 
-def with_signals(columns: Columns, signals: np.ndarray) -> Columns:
+def with_signals(columns: Features, signals: np.ndarray) -> Features:
     """The columns with more numbers."""
     return replace(columns, numbers=np.hstack((columns.numbers, signals.astype(columns.numbers.dtype))))
 
@@ -110,7 +110,7 @@ SIGNALS: dict[str, Callable[[Page], np.ndarray]] = {
     "key patterns": key_pattern,
 }
 
-PARTS: dict[str, Callable[[Columns], Columns]] = {
+PARTS: dict[str, Callable[[Features], Features]] = {
     "names of elements": lambda c: replace(c, names=(NONE, NONE)),
     "first words": lambda c: replace(c, words=(NONE, NONE)),
     "what the page says of itself": lambda c: replace(c, head=NONE),
@@ -124,15 +124,15 @@ PARTS: dict[str, Callable[[Columns], Columns]] = {
 def measure(weights: dict[str, np.ndarray], names: Sequence[str], chosen: Sequence[Example]) -> tuple[float, float]:
     """Mean word F1, and the mean loss: cross-entropy as in training, of the calibrated chances."""
     last = len(blend(weights, names, BODY))
-    outcomes = [run(weights, e.columns, (last - 2, last - 1)) for e in chosen]
+    outcomes = [predict(weights, e.columns, (last - 2, last - 1)) for e in chosen]
     slope, shift = fit_chances([outcome.logits for outcome in outcomes], chosen)
     found, losses = [], []
     for e, outcome in zip(chosen, outcomes, strict=True):
         chance = chances(outcome, e.columns, {"slope": slope, "shift": shift})
-        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.weights))
+        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.word_counts))
         found.append(word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1)
         own = calibrated(outcome.logits, {"slope": slope, "shift": shift}).clip(1e-6, 1 - 1e-6)
-        weight = np.maximum(e.columns.weights, 0.5) ** 0.6 * e.known
+        weight = np.maximum(e.columns.word_counts, 0.5) ** 0.6 * e.known
         entropy = -(e.share * np.log(own) + (1 - e.share) * np.log(1 - own))
         losses.append(float((weight * entropy).sum() / max(weight.sum(), 1.0)))
     return float(np.mean(found)), float(np.mean(losses))
@@ -143,7 +143,7 @@ class Variant:
     """What is learned from, and how every page is changed before."""
 
     learned: Sequence[Example]
-    changed: Callable[[Example], Columns] = lambda e: e.columns
+    changed: Callable[[Example], Features] = lambda e: e.columns
 
 
 def variants(made: Sequence[Example], signals: Mapping[str, Signals]) -> dict[str, Variant]:
@@ -161,11 +161,11 @@ def variants(made: Sequence[Example], signals: Mapping[str, Signals]) -> dict[st
     return found
 
 
-def _without(part: Callable[[Columns], Columns], e: Example) -> Columns:
+def _without(part: Callable[[Features], Features], e: Example) -> Features:
     return part(e.columns)
 
 
-def _with(of_page: Signals, e: Example) -> Columns:
+def _with(of_page: Signals, e: Example) -> Features:
     return with_signals(e.columns, of_page[e.corpus, e.id])
 
 

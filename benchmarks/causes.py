@@ -22,8 +22,8 @@ from tamis.lab.training.auto import Recipe, train
 from tamis.lab.training.examples import Example
 from tamis.lab.training.fit import blend
 from tamis.lab.training.network import exported
-from tamis.model.columns import NUMBERS
-from tamis.native.network import Outcome, run
+from tamis.model.features import NUMBERS
+from tamis.native.network import Prediction, predict
 from tamis.strategies.auto import chances, fence_of
 
 WELL = 0.8
@@ -38,10 +38,11 @@ def cause(e: Example, kept: np.ndarray) -> str:
     """What most of the wrong words of a page are."""
     if not e.gold.strip():
         return CAUSES[0]
-    c, words = e.columns, e.columns.weights
+    c, words = e.columns, e.columns.word_counts
     gold = e.share >= 0.5
     too_much, missed = words * (1 - e.share) * kept, words * e.share * ~kept
-    same = np.isin(c.kinds, np.unique(c.kinds[gold & kept]))  # stands where gold stands: what the gold text leaves out
+    # stands where gold stands: what the gold text leaves out
+    same = np.isin(c.templates, np.unique(c.templates[gold & kept]))
     rest, prose = ~same & ~c.comment, words >= PROSE
     hidden = c.numbers[:, NUMBERS.index("hidden")] > 0
     amounts = (
@@ -52,10 +53,10 @@ def cause(e: Example, kept: np.ndarray) -> str:
     return CAUSES[1 + int(np.argmax(amounts))]
 
 
-def kept_of(e: Example, outcome: Outcome) -> np.ndarray:
+def kept_of(e: Example, outcome: Prediction) -> np.ndarray:
     """The blocks that are kept by the fence alone."""
     chance = chances(outcome, e.columns, {"slope": 0.5, "shift": 0.0})
-    kept: np.ndarray = chance >= fence_of(chance, e.columns.weights)
+    kept: np.ndarray = chance >= fence_of(chance, e.columns.word_counts)
     return kept
 
 
@@ -71,7 +72,7 @@ def main() -> None:
     last = len(blend(weights, names, BODY))
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for e in (e for e in made if not e.fold):
-        kept = kept_of(e, run(weights, e.columns, (last - 2, last - 1)))
+        kept = kept_of(e, predict(weights, e.columns, (last - 2, last - 1)))
         text = "\n".join(e.texts[i] for i in np.flatnonzero(kept))
         row = counts[e.page_type or e.corpus]
         row["pages"] += 1

@@ -21,8 +21,8 @@ import tamis
 from tamis.blocks.page import Page
 from tamis.lab.corpora import GoldPage, load
 from tamis.lab.metrics import is_complete, word_counts
-from tamis.model.columns import Columns
-from tamis.native.compute import fill
+from tamis.model.features import Features
+from tamis.native.compute import compute_features
 from tamis.rules.apart import APART
 
 BY_TYPE = {
@@ -43,12 +43,14 @@ def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
     for rules in SETS.values():
         kinds = [kind for kind, said in enumerate(APART) if said in rules]
 
-        def only_these(cut: Page, kinds: list[int] = kinds) -> Columns:
-            seen = fill(cut)
-            return replace(seen, apart=np.where(np.isin(seen.apart, kinds), seen.apart, 0).astype(np.uint8))
+        def only_these(cut: Page, kinds: list[int] = kinds) -> Features:
+            seen = compute_features(cut)
+            return replace(
+                seen, outside_main=np.where(np.isin(seen.outside_main, kinds), seen.outside_main, 0).astype(np.uint8)
+            )
 
         with ExitStack() as patched:
-            patched.enter_context(patch("tamis.strategies.auto.fill", only_these))
+            patched.enter_context(patch("tamis.strategies.auto.compute_features", only_these))
             for name, said in BY_TYPE.items():
                 if said not in rules:
                     patched.enter_context(patch(name, _none))
@@ -57,7 +59,7 @@ def measure(page: GoldPage, strategy: str) -> list[tuple[float, float]]:
     return found
 
 
-def _none(blocks: Page | Columns, *_: object) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _none(blocks: Page | Features, *_: object) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     return np.zeros(len(blocks), np.bool_)
 
 

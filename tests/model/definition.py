@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tamis.blocks.collapsible import openable
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
-from tamis.model.columns import (
+from tamis.model.features import (
     ABOVE,
     BETWEEN,
     BETWEEN_ID,
@@ -28,8 +28,8 @@ from tamis.model.columns import (
     NEAR,
     TAG,
     TAG_IDS,
-    Columns,
-    among_comments,
+    Features,
+    in_comments,
 )
 from tamis.model.head import read_head
 from tamis.model.names import NAME_BUCKETS, word_tokens
@@ -49,11 +49,11 @@ _MOST_TOKENS: Final = 12
 _MAYBE_COMMENTS: Final = ("omment", "isqus", "omentario", "alkback")
 
 
-def columns(page: Page) -> Columns:
+def columns(page: Page) -> Features:
     """Compute them all.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.model.columns import NUMBERS
+    >>> from tamis.model.features import NUMBERS
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> found = columns(text_flow(read("<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix, and wait.", None, Limits())))
@@ -74,7 +74,7 @@ def columns(page: Page) -> Columns:
         places = np.where(places == 0, len(elements), places) - 1
         elements = elements[1:]
     *names, maybe_comments = element_names(tree, elements.tolist())
-    comment = among_comments(page, maybe_comments, tags[page.elements])
+    comment = in_comments(page, maybe_comments, tags[page.elements])
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)
@@ -89,7 +89,7 @@ def columns(page: Page) -> Columns:
     )  # fmt: skip
     start, stop = around.start[around.levels], around.stop[around.levels]
     own_tags = np.column_stack((tags[innermost], tags[around.chain[:, :3]]))
-    return Columns(
+    return Features(
         np.ascontiguousarray(numbers, np.float32),
         own_tags,
         places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,

@@ -14,7 +14,7 @@ import pytest
 
 import tamis
 from tamis.errors import InputError
-from tamis.model.columns import NUMBERS
+from tamis.model.features import NUMBERS
 from tamis.model.load import SHIPPED, load
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.model.columns import NUMBERS, Columns
+from tamis.model.features import NUMBERS, Features
 from tamis.native import compute as filling
 from tamis.native import features as kernel
 from tests.html_pages import pages
@@ -28,22 +28,23 @@ def groups(kinds: np.ndarray) -> list[int]:
     return [first[kind] for kind in kinds.tolist()]
 
 
-def assert_same(found: Columns, wanted: Columns) -> None:
+def assert_same(found: Features, wanted: Features) -> None:
     apart = np.abs(found.numbers - wanted.numbers).max(axis=0, initial=0)
     assert not [NUMBERS[i] for i in np.flatnonzero(apart > 1e-6)]
-    for name in ("tags", "chain", "start", "stop", "weights", "shut", "comment", "apart", "heading", "head"):
+    columns = "tags chain start stop word_counts never_shown comment outside_main heading head"
+    for name in columns.split():
         assert np.array_equal(getattr(found, name), getattr(wanted, name)), name
     for name in ("names", "words"):  # an element's names may come in another order
         assert sorted(zip(*getattr(found, name), strict=True)) == sorted(zip(*getattr(wanted, name), strict=True)), name
     assert found.elements == wanted.elements
-    assert groups(found.kinds) == groups(wanted.kinds)
+    assert groups(found.templates) == groups(wanted.templates)
 
 
 def check(html: str | bytes) -> None:
     page = text_flow(read(html, None, Limits()))
     wanted = columns(page)
-    assert_same(filling.fill(page), wanted)
-    assert_same(PLAIN_FILL.fill(page), wanted)
+    assert_same(filling.compute_features(page), wanted)
+    assert_same(PLAIN_FILL.compute_features(page), wanted)
 
 
 def test_the_suite_runs_on_the_compiled_loops() -> None:

@@ -14,7 +14,7 @@ from tamis.limits import Limits
 from tamis.model.load import SHIPPED, load
 from tamis.native import decide as kernel
 from tamis.native import network
-from tamis.native.compute import fill
+from tamis.native.compute import compute_features
 from tests.plain import plain
 
 PLAIN = plain("native.decide")
@@ -22,9 +22,11 @@ PLAIN_NETWORK = plain("native.network", decide=PLAIN, product=plain("native.prod
 PAGES = sorted(Path("examples/pages").glob("*.html"))[:4]
 
 
-def outcome(html: str | bytes, module: Any = network) -> network.Outcome:
+def outcome(html: str | bytes, module: Any = network) -> network.Prediction:
     model = load(str(SHIPPED))
-    found: network.Outcome = module.run(model.weights, fill(text_flow(read(html, None, Limits()))), (0, 1))
+    found: network.Prediction = module.predict(
+        model.weights, compute_features(text_flow(read(html, None, Limits()))), (0, 1)
+    )
     return found
 
 
@@ -47,5 +49,5 @@ def test_pages_in_pieces_are_as_whole_ones(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_page_that_could_be_anything_is_as_much_an_article_as_any_of_them() -> None:
-    assert network.article_chance(np.zeros(4)) == 0.25
-    assert network.article_chance(np.array([1000.0, 0.0])) == 1
+    assert network.article_probability(np.zeros(4)) == 0.25
+    assert network.article_probability(np.array([1000.0, 0.0])) == 1

@@ -8,7 +8,7 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import fill
+from tamis.native.compute import compute_features
 from tamis.rules.apart import APART
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north. " * 3
@@ -19,7 +19,7 @@ def found(part: str, around: str = "<main>{}</main>") -> str:
     """What is said of the last block of a part beside a text; the markup of it may say where the text is."""
     source = around.format(f"<h1>Rye</h1><p>{PROSE}<p>{PROSE}") + part
     page = text_flow(read(source, None, Limits()))
-    return APART[fill(page).apart[-1]]
+    return APART[compute_features(page).outside_main[-1]]
 
 
 @pytest.mark.parametrize(

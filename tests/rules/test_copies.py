@@ -8,7 +8,7 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import fill
+from tamis.native.compute import compute_features
 from tamis.rules.copies import copies_of
 
 FIRST = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well."
@@ -49,7 +49,7 @@ def test_code_is_none() -> None:
     tree = read(f"<article>{STORY}{first}{second}</article>", None, Limits())
     page = text_flow(tree)
     every = np.ones(len(page), np.bool_)
-    assert not copies_of(fill(page), page.texts, every, np.full(len(page), 0.9))
+    assert not copies_of(compute_features(page), page.texts, every, np.full(len(page), 0.9))
 
 
 def test_what_is_dropped_is_kept_elsewhere() -> None:
@@ -68,7 +68,7 @@ def test_what_is_dropped_is_kept_elsewhere() -> None:
         )
         page = text_flow(read(parts, None, Limits()))
         kept = rng.random(len(page)) < 0.8
-        copies = copies_of(fill(page), page.texts, kept, rng.random(len(page)))
+        copies = copies_of(compute_features(page), page.texts, kept, rng.random(len(page)))
         assert copies and kept[copies].all()
         left = {page.texts[i] for i in np.flatnonzero(kept) if i not in copies}
         assert left == {page.texts[i] for i in np.flatnonzero(kept)}

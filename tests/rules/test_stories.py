@@ -13,7 +13,7 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.native import features as kernel
-from tamis.native.compute import fill
+from tamis.native.compute import compute_features
 from tamis.rules.stories import other_stories, teasers
 from tests.plain import plain
 
@@ -33,14 +33,15 @@ def story(headline: str, tag: str = "article", rank: str = "h1", text: str = TEX
 def others(html: str) -> set[str]:
     """The first words of what belongs to other stories, if all that the page has looks like text."""
     page = cut(html)
-    found = other_stories(page, fill(page), np.ones(len(page)))
+    found = other_stories(page, compute_features(page), np.ones(len(page)))
     return {page.texts[i][:40] for i in np.flatnonzero(found)}
 
 
 def test_articles_that_come_after_the_one_of_the_title() -> None:
     assert others(TITLE + story(OWN) + story(OTHER) + story(THIRD)) == {OTHER[:40], THIRD[:40], TEXT[:40]}
     page = cut(TITLE + story(OWN) + "<p>Between" + story(OTHER) + "<p>Behind")
-    assert other_stories(page, fill(page), np.ones(len(page))).tolist() == [False, False, False, True, True, False]
+    found = other_stories(page, compute_features(page), np.ones(len(page))).tolist()
+    assert found == [False, False, False, True, True, False]
 
 
 def test_articles_without_a_tag_of_their_own_are_told_by_their_h1() -> None:
@@ -87,14 +88,14 @@ def test_what_is_no_other_story(html: str) -> None:
 
 def test_what_does_not_look_like_text_is_no_story() -> None:
     page = cut(TITLE + story(OWN) + story(OTHER))
-    assert not other_stories(page, fill(page), np.full(len(page), 0.1)).any()
+    assert not other_stories(page, compute_features(page), np.full(len(page), 0.1)).any()
 
 
 def test_many_stories_take_no_longer_than_their_words() -> None:
     def seconds(count: int) -> float:
         html = TITLE + story(OWN, "div") + "".join(story(OTHER, "div") for _ in range(count)) + "<article>" * count
         page = cut(html)
-        seen = fill(page)
+        seen = compute_features(page)
         began = process_time()
         found = other_stories(page, seen, np.ones(len(page)))
         spent = process_time() - began
@@ -113,7 +114,7 @@ ARTICLE = f"<p>{TEXT}</p>" * 3
 
 def announced(html: str, chance: float = 1.0) -> list[str]:
     page = cut(html)
-    found = teasers(page, fill(page), np.full(len(page), chance))
+    found = teasers(page, compute_features(page), np.full(len(page), chance))
     return [page.texts[i] for i in np.flatnonzero(found)]
 
 
@@ -143,8 +144,8 @@ def test_what_is_no_summary_of_another_story(html: str) -> None:
 
 def test_what_is_hidden_for_good_announces_nothing() -> None:
     page = cut(ARTICLE + "".join((LINK + SUMMARY).format(loaf, loaf) for loaf in LOAVES))
-    seen = fill(page)
-    assert not teasers(page, replace(seen, shut=np.arange(len(page)) >= 3), np.ones(len(page))).any()
+    seen = compute_features(page)
+    assert not teasers(page, replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -158,7 +159,7 @@ def test_compiled_and_plain_agree(seed: int) -> None:
     for module in (kernel, plain("native.features")):
         out = np.zeros(count, np.uint8)
         settings = (6.0, 2, 3.0, 10.0, 3.0, 0.3, 0.2, np.zeros((count, 3)), out)
-        answers.append((module.mark_announced(links, 0.9, words, shut, kinds, chance, *settings), out.tolist()))
+        answers.append((module.mark_teasers(links, 0.9, words, shut, kinds, chance, *settings), out.tolist()))
         assert answers[-1][0] == sum(answers[-1][1])
     assert answers[0] == answers[1]
     assert seed or answers[0][0]

@@ -12,8 +12,8 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import fill
-from tamis.native.network import Outcome
+from tamis.native.compute import compute_features
+from tamis.native.network import Prediction
 from tamis.strategies.auto import _choose, fence_of, is_sure, kin_of, raised, told_comments
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
@@ -100,12 +100,12 @@ def test_who_leans_gets_one_title_and_one_of_two_copies() -> None:
         f"<h1>Bakers</h1><h1>Bread</h1><div>{line}<p>Bake it.</div><blockquote>{line}<p>How?</blockquote><p>{SENTENCE}!"
     )
     page = text_flow(read(source, None, Limits()))
-    seen, rng = fill(page), np.random.default_rng(0)
+    seen, rng = compute_features(page), np.random.default_rng(0)
     for _ in range(300):
         chance = rng.random(len(page))
-        upright = _choose(page, seen, chance, fence_of(chance, seen.weights), seen.shut, 1.0)
+        upright = _choose(page, seen, chance, fence_of(chance, seen.word_counts), seen.never_shown, 1.0)
         for beta in (0.25, 0.5, 2, 4):
-            leaning = _choose(page, seen, chance, fence_of(chance, seen.weights), seen.shut, beta)
+            leaning = _choose(page, seen, chance, fence_of(chance, seen.word_counts), seen.never_shown, beta)
             assert not (leaning.kept[2] and leaning.kept[4])
             if leaning.kept[2:].any() and upright.kept[:2].any():
                 assert leaning.kept[:2].any()
@@ -121,8 +121,8 @@ def test_the_shallow_rule_leans_where_it_has_to_decide(monkeypatch: pytest.Monke
 
 def test_comments_on_an_article_are_told_by_how_they_look() -> None:
     page = text_flow(read(f"<h1>Bread</h1><p>{SENTENCE * 3}<p>Ann says: {SENTENCE}", None, Limits()))
-    seen, logits = fill(page), np.zeros(3)
-    looks = Outcome(logits, np.array([-3.0, -2.0, 1.0]), np.zeros(7), article=0.9)
+    seen, logits = compute_features(page), np.zeros(3)
+    looks = Prediction(logits, np.array([-3.0, -2.0, 1.0]), np.zeros(7), article=0.9)
     assert told_comments(looks, seen).tolist() == [False, False, True]
     assert not told_comments(replace(looks, article=0.4), seen).any()  # a post in a forum looks like that
     assert not told_comments(replace(looks, comments=np.ones(3)), seen).any()  # not a whole page
@@ -130,7 +130,7 @@ def test_comments_on_an_article_are_told_by_how_they_look() -> None:
 
 def test_chances_are_raised_where_none_is_good() -> None:
     page = text_flow(read(f"<p>{SENTENCE * 3}<p>{SENTENCE}<p>More<p hidden>{SENTENCE * 3}", None, Limits()))
-    seen, poor = fill(page), np.array([0.2, 0.1, 0.02, 0.0])
+    seen, poor = compute_features(page), np.array([0.2, 0.1, 0.02, 0.0])
     assert not is_sure(poor, seen) and is_sure(np.array([0.6, 0.1, 0.02, 0.0]), seen)
     assert not is_sure(np.array([0.2, 0.1, 0.9, 0.0]), seen)  # a single word
     better = raised(poor, seen)
@@ -149,7 +149,7 @@ def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:
 
 def test_blocks_in_the_same_kind_of_place_are_kin() -> None:
     items = "".join(f"<li class=card>Item number {i} of a list of ten" for i in range(10))
-    seen = fill(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    seen = compute_features(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
     kept, chance = np.zeros(12, bool), np.full(12, 0.4)
     kept[[2, 4, 6, 7]] = True
     assert kin_of(seen, kept, chance, 0.3) == [3, 5, 8, 9, 10]  # not those before the first
@@ -162,7 +162,7 @@ def test_blocks_in_the_same_kind_of_place_are_kin() -> None:
 
 def test_links_among_kept_links_have_a_fate_of_their_own() -> None:
     items = "".join(f"<li class=card><a href=/{i}>Headline number {i} of a list of ten</a>" for i in range(10))
-    seen = fill(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
+    seen = compute_features(text_flow(read(f"<p>Before<ul>{items}</ul><p>After", None, Limits())))
     kept = np.arange(12) % 2 == 0
     assert not set(kin_of(seen, kept, np.ones(12), 0.3)) & set(range(1, 11))
 

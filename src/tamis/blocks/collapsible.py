@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tags import HIDDEN, OVERLAY_ROLES, UNRENDERED
 from tamis.html.tree import Tree
-from tamis.native.features import hidden_tops
+from tamis.native.features import outermost_hidden
 
 _PANELS: Final = frozenset(("tabpanel", "region"))
 _PROSE: Final = 15
@@ -40,7 +40,7 @@ def openable(page: Page) -> NDArray[np.bool_]:
         return found
     tree = page.tree
     tops = np.empty(len(page), np.int64)
-    hidden_tops(page.elements, page.hidden.view(np.uint8), tree.parents, tree.flags, HIDDEN, tops)
+    outermost_hidden(page.elements, page.hidden.view(np.uint8), tree.parents, tree.flags, HIDDEN, tops)
     tops = tops[rows]
     held = np.bincount(tops + 1)  # the first for blocks that are hidden by themselves
     opens = np.zeros(len(held), np.bool_)

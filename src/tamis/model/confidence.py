@@ -13,10 +13,10 @@ from tamis.native import decide as kernel
 Floats = NDArray[np.float64]
 
 
-def page_signs(chance: Floats, words: Floats, fence: float) -> list[float]:
+def confidence_signals(chance: Floats, words: Floats, fence: float) -> list[float]:
     """What a page's confidence is told from: how clear-cut the chances are, and how much is kept."""
     sums = np.empty(5)
-    kernel.sum_signs(chance, words, fence, sums)
+    kernel.sum_confidence_signals(chance, words, fence, sums)
     every, sure, right, missed, kept = sums.tolist()
     total = max(every, 1.0)
     doubtful = missed / max(right + missed, 1e-6)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.errors import InputError
-from tamis.model.columns import NUMBERS, TAG_IDS
+from tamis.model.features import NUMBERS, TAG_IDS
 from tamis.model.folder import read_model
 from tamis.model.head import HEAD_BUCKETS
 from tamis.model.names import NAME_BUCKETS, WORD_BUCKETS

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from tamis.blocks.page import Page
-from tamis.model.columns import NUMBERS, Columns
+from tamis.model.features import NUMBERS, Features
 from tamis.model.load import Model
 
 _SAID: Final = 2
@@ -22,7 +22,7 @@ _UP: Final = ("its own element", "its container", "two containers up", "three co
               "five containers up")  # fmt: skip
 
 
-def reason_words(page: Page, seen: Columns, model: Model, i: int, kept: bool, chance: float) -> str:
+def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, chance: float) -> str:
     """Why a block was kept or dropped: its chance, its words, and the signals that speak most for that."""
     weights = model.weights
     parts = np.clip((seen.numbers[i] - weights["mean"]) / weights["scale"], -6, 6) * weights["surrogate"]

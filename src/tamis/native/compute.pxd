@@ -26,7 +26,7 @@ cdef long long _FIRST_HEADING, _LAST_HEADING
     hashed="unsigned long long[::1]", kinds="long long[::1]", held=Py_ssize_t, out="float[:, ::1]",
     counts="long long[::1]", some=Py_ssize_t,
 )
-cpdef object fill(object page)
+cpdef object compute_features(object page)
 
 @cython.locals(
     room=Py_ssize_t, found=Py_ssize_t,

@@ -1,4 +1,4 @@
-"""Fills :class:`tamis.model.columns.Columns` by the loops of :mod:`tamis.native.features` and
+"""Fills :class:`tamis.model.features.Features` by the loops of :mod:`tamis.native.features` and
 :mod:`tamis.native.hashing`. What each column is stands in few words in ``tests/model/definition.py``.
 """
 
@@ -14,7 +14,7 @@ from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.html.references import quickest
 from tamis.html.syntax import NAMES
 from tamis.html.tree import Written
-from tamis.model.columns import (
+from tamis.model.features import (
     ABOVE,
     BETWEEN,
     BETWEEN_ID,
@@ -25,8 +25,8 @@ from tamis.model.columns import (
     NUMBERS,
     TAG,
     TAG_IDS,
-    Columns,
-    among_comments,
+    Features,
+    in_comments,
 )
 from tamis.model.head import read_head
 from tamis.model.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
@@ -79,7 +79,7 @@ _CRC = np.array([crc32(bytes([i ^ 0xFF])) ^ 0xFF000000 for i in range(256)], np.
 """the table of CRC-32: what a byte alone gives, less the ones that a CRC begins and ends with"""
 
 
-def fill(page: Page) -> Columns:
+def compute_features(page: Page) -> Features:
     """All that the learned default looks at."""
     tree, texts = page.tree, page.texts
     blocks, total = len(texts), len(tree.tags)
@@ -106,7 +106,7 @@ def fill(page: Page) -> Columns:
     maybe_comments: list[int] = []
     maybe_apart: list[int] = []
     named = _names(tree.written, wanted[:places], hashed, maybe_comments, maybe_apart)
-    is_comment = among_comments(page, maybe_comments, tags_of[:, 1])
+    is_comment = in_comments(page, maybe_comments, tags_of[:, 1])
     comment = is_comment.view(np.uint8)
     of_kind, of_heading = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     kinds, slots = of_kind, np.full(1 << (2 * blocks).bit_length(), -1, np.int64)
@@ -137,7 +137,7 @@ def fill(page: Page) -> Columns:
     stretches(levels, start, stop, starts, stops)
     said_by, said = np.empty(4 * blocks, np.int64), np.empty(4 * blocks, np.int64)
     some = first_words(texts, _CRC, WORD_BUCKETS, _STRIPPED, word_tokens, said_by, said)
-    return Columns(
+    return Features(
         numbers, tags_of, chain_of, named, places, (said_by[:some], said[:some]),
         starts, stops, of_kind, page.words.astype(np.float64), is_shut, is_comment,
         find_apart(page, maybe_apart, tags_of, is_shut), of_heading, head,

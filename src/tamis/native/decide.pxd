@@ -113,12 +113,12 @@ cpdef void calibrate(
     every=double, right=double, count=double, most=double, fence=double, block=Py_ssize_t, place=Py_ssize_t,
     expected=double,
 )
-cpdef double best_fence(
+cpdef double best_threshold(
     const double[::1] chance, const double[::1] words, const long long[::1] order, double recall
 ) except? -2
 
 @cython.locals(column=Py_ssize_t, block=Py_ssize_t)
-cpdef void sum_signs(const double[::1] chance, const double[::1] words, double fence, double[::1] out)
+cpdef void sum_confidence_signals(const double[::1] chance, const double[::1] words, double fence, double[::1] out)
 
 @cython.locals(block=Py_ssize_t, odds=double, moved=double)
 cpdef void score(
@@ -139,7 +139,7 @@ cpdef list find_lead_ins(
 )
 
 @cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, kind=Py_ssize_t)
-cpdef list find_kin(
+cpdef list find_same_template(
     const long long[::1] kinds, const double[::1] words, const unsigned char[::1] shut, const float[:, ::1] numbers,
     Py_ssize_t link_share, float all_link, double share, const double[::1] chance, double least,
     const unsigned char[::1] kept, double[:, ::1] sums,

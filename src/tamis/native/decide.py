@@ -279,7 +279,7 @@ def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, 
         out[block] = 0 if shut[block] else chance
 
 
-def best_fence(chance: Any, words: Any, order: Any, recall: float) -> float:
+def best_threshold(chance: Any, words: Any, order: Any, recall: float) -> float:
     """The chance of the last of the likeliest blocks, as ordered, that make the expected word F highest; ``recall`` is
     what a word that is missed weighs against one too many.
     """
@@ -296,7 +296,7 @@ def best_fence(chance: Any, words: Any, order: Any, recall: float) -> float:
     return fence
 
 
-def sum_signs(chance: Any, words: Any, fence: float, out: Any) -> None:
+def sum_confidence_signals(chance: Any, words: Any, fence: float, out: Any) -> None:
     """Over all blocks: words, and these by how sure they are; over those from the fence on and the others: words by
     chance; words of those from the fence on.
     """
@@ -349,7 +349,7 @@ def find_lead_ins(
     return found
 
 
-def find_kin(
+def find_same_template(
     kinds: Any, words: Any, shut: Any, numbers: Any, link_share: int, all_link: float, share: float, chance: Any,
     least: float, kept: Any, sums: Any,
 ) -> list[int]:  # fmt: skip

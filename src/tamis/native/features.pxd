@@ -124,7 +124,7 @@ cpdef void held_numbers(
 )
 
 @cython.locals(i=Py_ssize_t, trait=cython.longlong, around=cython.longlong, held=cython.longlong, end=Py_ssize_t)
-cpdef void tag_parts(
+cpdef void mark_parts(
     const long long[::1] numbers, const long long[::1] traits, const long long[::1] parents, const long long[::1] ends,
     unsigned char[::1] codes, unsigned char[::1] inside, long long[::1] texts, long long[::1] titles,
 )
@@ -137,7 +137,7 @@ cpdef void spread_parts(
 )
 
 @cython.locals(i=Py_ssize_t, element=Py_ssize_t, top=Py_ssize_t)
-cpdef void hidden_tops(
+cpdef void outermost_hidden(
     const long long[::1] elements, const unsigned char[::1] hidden, const long long[::1] parents, const long long[::1] flags, int mask,
     long long[::1] tops,
 )
@@ -154,7 +154,7 @@ cpdef void section_numbers(
 )
 
 @cython.locals(since=Py_ssize_t, text=double, found=Py_ssize_t, block=Py_ssize_t, kind=Py_ssize_t)
-cpdef Py_ssize_t mark_announced(
+cpdef Py_ssize_t mark_teasers(
     const float[::1] links, float all_link, const double[::1] words, const unsigned char[::1] shut,
     const long long[::1] kinds, const double[::1] chance, double headline, Py_ssize_t reach, double shortest,
     double longest, double alike, double most, double of_text, double[:, ::1] sums, unsigned char[::1] out,

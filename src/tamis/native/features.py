@@ -1,4 +1,4 @@
-"""The loops behind :mod:`tamis.model.columns`, one pass over elements, blocks or letters each.
+"""The loops behind :mod:`tamis.model.features`, one pass over elements, blocks or letters each.
 
 Built like :mod:`tamis.native.tree`: plain Python that runs as it is, and as C where there is a compiler, with the types
 of ``features.pxd``. Each function fills columns that its caller has made; ``at`` is the first of its columns in
@@ -20,7 +20,7 @@ _NAMED = 6
 """elements upward whose tags make a kind of place; of the first half the names count as well"""
 _OWN_NAMES = 3
 TEXT, QUOTE, SECTION, TITLE = 8, 16, 32, 64
-"""what an element is to :func:`tag_parts`"""
+"""what an element is to :func:`mark_parts`"""
 _KIND, _AROUND, _TEXT, _TITLE = 7, TEXT | QUOTE | SECTION, TEXT, TITLE
 
 
@@ -369,7 +369,7 @@ def held_numbers(
                 out[i, at + 6 * level + column] = facts[element, column]
 
 
-def hidden_tops(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int, tops: Any) -> None:
+def outermost_hidden(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int, tops: Any) -> None:
     """For each hidden block the outermost element around it that is hidden; -1 for the others."""
     for i in range(len(elements)):
         tops[i] = -1
@@ -381,7 +381,7 @@ def hidden_tops(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int,
             tops[i] = top
 
 
-def tag_parts(
+def mark_parts(
     numbers: Any, traits: Any, parents: Any, ends: Any, codes: Any, inside: Any, texts: Any, titles: Any
 ) -> None:
     """What elements are by their tags, if they are parts of their own (:mod:`tamis.rules.apart`).
@@ -476,7 +476,7 @@ def section_numbers(
         begin = end
 
 
-def mark_announced(
+def mark_teasers(
     links: Any, all_link: float, words: Any, shut: Any, kinds: Any, chance: Any, headline: float, reach: int,
     shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Any, out: Any,
 ) -> int:  # fmt: skip

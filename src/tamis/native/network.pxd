@@ -54,4 +54,4 @@ cdef float[:, ::1] _mix(
     bias="float[::1]", of_page="float[:, ::1]", reach=Py_ssize_t, low=Py_ssize_t, high=Py_ssize_t, begin=Py_ssize_t,
     end=Py_ssize_t, mixed="float[:, ::1]",
 )
-cpdef object run(object weights, object columns, tuple conventions)
+cpdef object predict(object weights, object columns, tuple conventions)

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.model.columns import LEVELS, Columns
+from tamis.model.features import LEVELS, Features
 from tamis.native.decide import (
     add_up,
     bags,
@@ -53,7 +53,7 @@ CLIP: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Outcome:
+class Prediction:
     """What the network says of a page."""
 
     logits: NDArray[np.float64]
@@ -107,7 +107,7 @@ class Layers:
         self.comment_bias = weights["comment.bias"]
 
 
-def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tuple[int, int]) -> Outcome:
+def predict(weights: Mapping[str, Array] | Layers, columns: Features, conventions: tuple[int, int]) -> Prediction:
     """Run the network on a page of at least one block.
 
     ``conventions`` are what to follow on pages at large and on articles; a page is followed by as much of the second
@@ -129,7 +129,7 @@ def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tu
     bags(layers.head, np.zeros(len(columns.head), np.int64), columns.head, said)
     types = np.empty(layers.types_bias.shape[0])
     type_logits(page, said, layers.types, layers.types_bias, types)
-    article = article_chance(types)
+    article = article_probability(types)
     bias = np.empty(of_kind.shape[1], np.float32)
     of_page = np.empty((1, of_kind.shape[1]), np.float32)
     multiply(page, layers.of_page, of_page, 0, 1)
@@ -148,10 +148,10 @@ def run(weights: Mapping[str, Array] | Layers, columns: Columns, conventions: tu
         mixed = mixed[low - begin : high - begin]
         last_word(mixed, layers.last, layers.last_bias, logits[low:high])
         last_word(mixed, layers.comment, layers.comment_bias, comments[low:high])
-    return Outcome(logits, comments, types, article)
+    return Prediction(logits, comments, types, article)
 
 
-def article_chance(types: NDArray[np.float64]) -> float:
+def article_probability(types: NDArray[np.float64]) -> float:
     """The chance that a page is an article, the first of the types."""
     logits = types.tolist()
     most = max(logits)
@@ -201,13 +201,13 @@ def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page:
     """What the blocks of each kind say to others of it; ``sums`` gets their sums up to each of the bounds, of which
     containers' means are differences, and ``page`` the page's own means, and those of what looks like its content.
     """
-    width, count = state.shape[1], how_many(columns.kinds)
+    width, count = state.shape[1], how_many(columns.templates)
     half = width // 2
     of_kinds = np.zeros((count, width + 2))
     sums[0, :] = 0
-    sum_up(state, half, columns.weights, columns.kinds, bounds, sums, of_kinds)
+    sum_up(state, half, columns.word_counts, columns.templates, bounds, sums, of_kinds)
     page_row(sums, half, page)
-    content_row(state, columns.weights, np.zeros(width), page)
+    content_row(state, columns.word_counts, np.zeros(width), page)
     means = np.empty((count, width), np.float32)
     kind_rows(of_kinds, half, width, means)
     said = np.empty((count, layers.of_kind.shape[1]), np.float32)
@@ -240,5 +240,5 @@ def _mix(
         across = layers.groups[layers.group_ends[level] : layers.group_ends[level + 1]]
         multiply(groups, across, said, at, ends[level])
         at = ends[level]
-    add_up(which, said, columns.kinds[begin:end], of_kind, out)
+    add_up(which, said, columns.templates[begin:end], of_kind, out)
     return out

@@ -17,8 +17,8 @@ from tamis.blocks.page import Page
 from tamis.html.syntax import NAMES
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
-from tamis.model.columns import TAG
-from tamis.native.features import QUOTE, SECTION, TEXT, TITLE, spread_parts, tag_parts
+from tamis.model.features import TAG
+from tamis.native.features import QUOTE, SECTION, TEXT, TITLE, mark_parts, spread_parts
 from tamis.text.patterns import late
 
 APART: Final = (
@@ -75,13 +75,13 @@ def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDAr
     """For each block what makes it no part of the text, as a place in :data:`APART`; 0 if nothing does.
 
     ``named`` are the elements whose class or role is worth a look; only those of a block's nearest ancestors are known
-    (:data:`tamis.model.columns.CHAIN`). ``tags`` are those of each block: of its innermost element, its own, its
+    (:data:`tamis.model.features.CHAIN`). ``tags`` are those of each block: of its innermost element, its own, its
     parent's and its grandparent's.
     """
     tree = page.tree
     size = len(tree.tags)
     codes, inside, counts = np.empty(size, np.uint8), np.empty(size, np.uint8), np.zeros((3, size + 1), np.int64)
-    tag_parts(tree.numbers, _TRAITS, tree.parents, tree.ends, codes, inside, counts[0], counts[1])
+    mark_parts(tree.numbers, _TRAITS, tree.parents, tree.ends, codes, inside, counts[0], counts[1])
     for element, kind in _by_name(tree, named).items():
         codes[element] = kind
     found = np.zeros(len(page), np.uint8)

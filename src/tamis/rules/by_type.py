@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.model.columns import Columns
+from tamis.model.features import Features
 from tamis.model.head import says
 from tamis.rules.apart import FRAME
 from tamis.rules.cards import cards
@@ -65,7 +65,7 @@ class Ruled(NamedTuple):
     """by number why a block's chance is lower (:data:`LOWERED`), or 0"""
 
 
-def by_type(page: Page, seen: Columns, chance: Chances, page_type: str, article: float) -> Ruled:
+def by_type(page: Page, seen: Features, chance: Chances, page_type: str, article: float) -> Ruled:
     """The chances on a page that looks like this type most of all, and like an article with that chance."""
     as_it_is = Ruled(chance, np.zeros(len(page), np.bool_), np.zeros(len(page), np.uint8))
     if page_type == "product":
@@ -73,7 +73,7 @@ def by_type(page: Page, seen: Columns, chance: Chances, page_type: str, article:
     return of_the_article(page, seen, as_it_is) if article > ARTICLE else as_it_is
 
 
-def of_the_product(page: Page, seen: Columns, as_it_is: Ruled) -> Ruled:
+def of_the_product(page: Page, seen: Features, as_it_is: Ruled) -> Ruled:
     """The chances on a product's page, with its description, if the page tells that, and the cards of others; as they
     are if hardly anything would look like text any more.
     """
@@ -81,20 +81,20 @@ def of_the_product(page: Page, seen: Columns, as_it_is: Ruled) -> Ruled:
 
     chance, told, lowered = as_it_is
     if says(seen.head, *_DECLARED):
-        told = described(page, seen.shut | np.isin(seen.apart, FRAME))
+        told = described(page, seen.never_shown | np.isin(seen.outside_main, FRAME))
     others = cards(seen) & ~told
     times = np.where(others, _OTHER_PRODUCT, 1.0)
     if told.any():
         times *= _UNDESCRIBED
         lowered = np.where(~told & (chance >= _WORTH_A_WORD), _BESIDE, lowered)
     now = np.where(told, np.maximum(chance, _DESCRIBED), with_odds(chance, times))
-    besides = np.where((seen.apart > 0) & ~told, 0.0, now)
-    if besides.max() < LEAST or besides @ seen.weights < FEW_WORDS:
+    besides = np.where((seen.outside_main > 0) & ~told, 0.0, now)
+    if besides.max() < LEAST or besides @ seen.word_counts < FEW_WORDS:
         return as_it_is
     return Ruled(now, told, np.where(others, _CARD, lowered).astype(np.uint8))
 
 
-def of_the_article(page: Page, seen: Columns, as_it_is: Ruled) -> Ruled:
+def of_the_article(page: Page, seen: Features, as_it_is: Ruled) -> Ruled:
     """The chances on an article's page, without the text of other stories and with less of what announces them. What a
     live report has one below the other is one story.
     """

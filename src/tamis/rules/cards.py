@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.model.columns import NUMBERS, Columns
+from tamis.model.features import NUMBERS, Features
 
 _MANY: Final = 8
 """of a kind; from four on a list of a page's own facts is taken for one"""
@@ -20,19 +20,19 @@ _LINK_SHARE: Final = NUMBERS.index("link share")
 _BEGINS: Final = [NUMBERS.index("link before"), NUMBERS.index("img before")]
 
 
-def cards(seen: Columns) -> NDArray[np.bool_]:
+def cards(seen: Features) -> NDArray[np.bool_]:
     """Which blocks are parts of such cards.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import fill
+    >>> from tamis.native.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> loaves = "<li><a href=/rye>Rye</a><div>2.50 €</div>" * 8
     >>> page = text_flow(read(f"<p>We bake bread.</p><ul>{loaves}</ul>", None, Limits()))
-    >>> cards(fill(page)).tolist() == [False] + [True] * 16
+    >>> cards(compute_features(page)).tolist() == [False] + [True] * 16
     True
     """
-    kinds, numbers = seen.kinds, seen.numbers
+    kinds, numbers = seen.templates, seen.numbers
     linked = (numbers[:, _LINK_SHARE] > 0.5) | (numbers[:, _BEGINS] > 0).any(1)
     with_price = np.bincount(kinds, _near(numbers[:, _CURRENCY] > 0, *_PRICE_NEAR))
     with_link = np.bincount(kinds, _near(linked, *_LINK_NEAR))

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.model.columns import NUMBERS, Columns
+from tamis.model.features import NUMBERS, Features
 from tamis.native.decide import find_repeated
 
 Mask = NDArray[np.bool_]
@@ -29,18 +29,18 @@ _TWICE: Final = 0.9
 """between log1p(1) and log1p(2)"""
 
 
-def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[np.float64]) -> list[int]:
+def copies_of(seen: Features, texts: Sequence[str], kept: Mask, chance: NDArray[np.float64]) -> list[int]:
     """The kept blocks that say what others say that are kept, too; of two copies those with the lower chance.
 
     What stands in one container twice, as a refrain does, is no copy.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import fill
+    >>> from tamis.native.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> line = "<p>Mix flour, water and salt, and wait until it has risen."
     >>> page = text_flow(read(f"<div>{line}<p>Bake it.</div><blockquote>{line}<p>How?</blockquote>", None, Limits()))
-    >>> copies_of(fill(page), page.texts, np.ones(4, bool), np.array([0.9, 0.9, 0.8, 0.9]))
+    >>> copies_of(compute_features(page), page.texts, np.ones(4, bool), np.array([0.9, 0.9, 0.8, 0.9]))
     [2]
     """
     repeated = find_repeated(seen.numbers, _SAME_TEXT, _TWICE, _IN_CODE, kept.view(np.uint8))
@@ -48,10 +48,10 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
     if len(set(said)) == len(said):  # there are none, or the others are not kept
         return []
     places = np.array(repeated)
-    words = seen.weights[places].tolist()
+    words = seen.word_counts[places].tolist()
     if sum(words) < 2 * _LEAST:
         return []
-    wanted = (chance[places] * seen.weights[places]).tolist()
+    wanted = (chance[places] * seen.word_counts[places]).tolist()
     found = [False] * len(said)
     for second, first, size in _passages(seen, said, places, words, np.cumsum(kept)):
         one, other = slice(first, first + size), slice(second, second + size)
@@ -61,7 +61,7 @@ def copies_of(seen: Columns, texts: Sequence[str], kept: Mask, chance: NDArray[n
 
 
 def _passages(
-    seen: Columns, said: Sequence[str], places: NDArray[np.int64], words: Sequence[float], order: NDArray[np.int64]
+    seen: Features, said: Sequence[str], places: NDArray[np.int64], words: Sequence[float], order: NDArray[np.int64]
 ) -> list[tuple[int, int, int]]:
     """Runs of blocks that are copies of a run before them in another container: where each begins, where the one before
     begins, and of how many blocks it is.
@@ -69,7 +69,7 @@ def _passages(
     ``said`` are the texts of the ``places``, of so many ``words``, among which all this is numbered; ``order`` numbers
     the kept blocks: a run has no other kept block in it.
     """
-    numbers, kinds = order[places].tolist(), seen.kinds[places].tolist()
+    numbers, kinds = order[places].tolist(), seen.templates[places].tolist()
     # the first of the blocks that is in the container around each
     inside = np.searchsorted(places, seen.start[places, 1]).tolist()
     known: dict[str, int] = {}

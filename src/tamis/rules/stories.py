@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tags import ANCHOR
 from tamis.html.tree import Tree
-from tamis.model.columns import NUMBERS, TAG, Columns
+from tamis.model.features import NUMBERS, TAG, Features
 from tamis.native import features as kernel
 from tamis.native.tree import rows_with
 
@@ -46,7 +46,7 @@ _OVERLAP: Final = NUMBERS.index("title overlap")
 _LINK_SHARE: Final = NUMBERS.index("link share")
 
 
-def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mask:
+def other_stories(page: Page, seen: Features, chance: NDArray[np.float64]) -> Mask:
     """Which blocks belong to other stories than the one whose headline is the page's title.
 
     Stories are the page's ``article`` elements, or what is around each of several h1 of one kind of place. The page's
@@ -54,13 +54,13 @@ def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mas
     others if they have a headline of the same rank that is no mere name, and enough words with a good ``chance``.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import fill
+    >>> from tamis.native.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> headlines = "Rye bread", "Why the mills on the river stand still"
     >>> stories = [f"<article><h1>{headline}</h1><p>{'Mix and wait. ' * 20}</article>" for headline in headlines]
     >>> page = text_flow(read(f"<title>Rye bread</title>{''.join(stories)}", None, Limits()))
-    >>> other_stories(page, fill(page), np.ones(4)).tolist()
+    >>> other_stories(page, compute_features(page), np.ones(4)).tolist()
     [False, False, True, True]
     """
     none = np.zeros(len(page), np.bool_)
@@ -68,7 +68,7 @@ def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mas
     if not len(page) or (len(articles) < 2 and len(first_rank) < 2):
         return none
     rank = seen.tags[:, 1]
-    headline = (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~seen.shut & (seen.weights <= _LONGEST_HEADLINE)
+    headline = (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~seen.never_shown & (seen.word_counts <= _LONGEST_HEADLINE)
     like_title = np.where(headline, seen.numbers[:, _OVERLAP], 0.0)
     most = float(like_title.max())
     if most < _LIKE_TITLE:
@@ -76,46 +76,48 @@ def other_stories(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mas
     likest = np.flatnonzero(like_title >= most)
     title = int(likest[rank[likest].argmin()])
     headlines = np.flatnonzero(headline & (rank == rank[title]))
-    words = chance * seen.weights
+    words = chance * seen.word_counts
     if len(articles) > 1:
         found = _besides(page, seen, _outermost(page.tree, articles), headlines, title, words)
         if found.any():
             return found
     titles = np.flatnonzero(headline & (rank == TAG["h1"]))
-    if len(titles) > 1 and (seen.kinds[titles] == seen.kinds[titles[0]]).all():
+    if len(titles) > 1 and (seen.templates[titles] == seen.templates[titles[0]]).all():
         around = _around_each(page.tree, np.unique(page.elements[titles]).tolist())
         return _besides(page, seen, around, headlines, title, words, all_of_them=True)
     return none
 
 
-def teasers(page: Page, seen: Columns, chance: NDArray[np.float64]) -> Mask:
+def teasers(page: Page, seen: Features, chance: NDArray[np.float64]) -> Mask:
     """Which blocks stand where summaries of other stories do: several in one kind of place, most of them short and
     behind a line that is nothing but a link to elsewhere, and of all that looks like text the lesser part.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import fill
+    >>> from tamis.native.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> teaser = "<h3><a href=/x>How bakers of the town bake it</a></h3><div>Flour is all they need.</div>"
     >>> page = text_flow(read(f"<p>{'Mix and wait. ' * 20}</p>{teaser * 3}", None, Limits()))
-    >>> teasers(page, fill(page), np.ones(7)).tolist()
+    >>> teasers(page, compute_features(page), np.ones(7)).tolist()
     [False, False, True, False, True, False, True]
     """
     links = np.ascontiguousarray(seen.numbers[:, _LINK_SHARE])
     found = _announced(links, seen, chance)
     if found.any():  # which is seldom, so only now is it asked where links lead
-        within = _leads_within(page, np.flatnonzero((links > _ALL_LINK) & (seen.weights >= _HEADLINE_WORDS)).tolist())
+        within = _leads_within(
+            page, np.flatnonzero((links > _ALL_LINK) & (seen.word_counts >= _HEADLINE_WORDS)).tolist()
+        )
         if within:
             links[within] = 0.0
             found = _announced(links, seen, chance)
     return found
 
 
-def _announced(links: NDArray[np.float32], seen: Columns, chance: NDArray[np.float64]) -> Mask:
+def _announced(links: NDArray[np.float32], seen: Features, chance: NDArray[np.float64]) -> Mask:
     found = np.zeros(len(seen), np.uint8)
-    kernel.mark_announced(
-        links, _ALL_LINK, seen.weights, seen.shut.view(np.uint8), seen.kinds, chance, _HEADLINE_WORDS, _REACH,
-        *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
+    kernel.mark_teasers(
+        links, _ALL_LINK, seen.word_counts, seen.never_shown.view(np.uint8), seen.templates, chance, _HEADLINE_WORDS,
+        _REACH, *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
     )  # fmt: skip
     return found.view(np.bool_)
 
@@ -140,7 +142,7 @@ def _leads_within(page: Page, blocks: Sequence[int]) -> list[int]:
 
 
 def _besides(
-    page: Page, seen: Columns, stories: Sequence[int], headlines: NDArray[np.int64], title: int,
+    page: Page, seen: Features, stories: Sequence[int], headlines: NDArray[np.int64], title: int,
     words: NDArray[np.float64], *, all_of_them: bool = False,
 ) -> Mask:  # fmt: skip
     """The blocks of those stories, each an element, that come after the page's own; none where ``all_of_them`` have to
@@ -152,7 +154,7 @@ def _besides(
     heads = headlines[inside[headlines]]
     likest, longest = np.full(len(stories), -1.0), np.zeros(len(stories))
     np.maximum.at(likest, owners[heads], seen.numbers[heads, _OVERLAP])
-    np.maximum.at(longest, owners[heads], seen.weights[heads])
+    np.maximum.at(longest, owners[heads], seen.word_counts[heads])
     own = int(likest.argmax())
     if likest[own] < _LIKE_TITLE:  # the title stands over its story, which then has no other headline
         behind = owners[title:][inside[title:]]

@@ -1,6 +1,6 @@
 """The default: a small network that has learned from several corpora what content looks like.
 
-What it looks at is told in :mod:`tamis.model.columns`, how it is run in :mod:`tamis.native.network`, how well it
+What it looks at is told in :mod:`tamis.model.features`, how it is run in :mod:`tamis.native.network`, how well it
 does and on what it was trained in ``docs/model.md`` and in the model's card. This file turns its opinions into
 decisions:
 
@@ -45,13 +45,13 @@ from tamis.blocks.decisions import Decisions
 from tamis.blocks.embedded import source_of, text_or_offered
 from tamis.blocks.page import PROSE_WORDS, Page
 from tamis.errors import UsageError
-from tamis.model.columns import NUMBERS, TAGS, Columns
-from tamis.model.confidence import confidence, page_signs
+from tamis.model.confidence import confidence, confidence_signals
+from tamis.model.features import NUMBERS, TAGS, Features
 from tamis.model.load import SHIPPED, Model, load
 from tamis.model.reasons import reason_words
 from tamis.native import decide as kernel
-from tamis.native.compute import fill
-from tamis.native.network import Outcome, run
+from tamis.native.compute import compute_features
+from tamis.native.network import Prediction, predict
 from tamis.rules.apart import APART
 from tamis.rules.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds
 from tamis.rules.coherence import coherent
@@ -110,25 +110,25 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
     if not len(page):
         return shallow(page)
     card = model.card
-    seen = fill(page)
-    outcome = run(model.layers, seen, (len(card["conventions"]) - 2, len(card["conventions"]) - 1))
+    seen = compute_features(page)
+    outcome = predict(model.layers, seen, (len(card["conventions"]) - 2, len(card["conventions"]) - 1))
     comment = told_comments(outcome, seen)
     chance = _chances(outcome, seen, comment, card["decision"])
     page_type = card["page_types"][int(np.argmax(outcome.types))]
     ruled = by_type(page, seen, chance, page_type, outcome.article)
     chance = ruled.chance
     if ruled.told.any():
-        seen = replace(seen, apart=np.where(ruled.told, 0, seen.apart).astype(np.uint8))
+        seen = replace(seen, outside_main=np.where(ruled.told, 0, seen.outside_main).astype(np.uint8))
     apart = left_out(chance, seen)
     chance[apart > 0] = 0.0
-    least = _SURE if chance @ seen.weights < FEW_WORDS and _is_mostly(apart > 0, seen) else LEAST
-    found = bool(chance.max() >= least or 0 < seen.weights[~seen.shut].sum() < FEW_WORDS)
-    fence = fence_of(chance, seen.weights)
-    signs = page_signs(chance, seen.weights, fence)
+    least = _SURE if chance @ seen.word_counts < FEW_WORDS and _is_mostly(apart > 0, seen) else LEAST
+    found = bool(chance.max() >= least or 0 < seen.word_counts[~seen.never_shown].sum() < FEW_WORDS)
+    fence = fence_of(chance, seen.word_counts)
+    signs = confidence_signals(chance, seen.word_counts, fence)
     if found and not is_sure(chance, seen) and not _looks_like(_SHOPS, outcome, card["page_types"]):
         chance = raised(chance, seen)
-        fence = fence_of(chance, seen.weights)
-    if not found and (seen.shut.all() or _has_prose(page)):
+        fence = fence_of(chance, seen.word_counts)
+    if not found and (seen.never_shown.all() or _has_prose(page)):
         leaning = Selection(favor_precision=beta < 1, favor_recall=beta > 1)
         rule = select(page, shallow(page), leaning)
         return replace(
@@ -136,12 +136,12 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
         )
     answer = _Answer(np.zeros(len(page), np.bool_), chance, 0.5, {})
     if found:
-        answer = _choose(page, seen, chance, fence, seen.shut | (apart > 0), beta)
+        answer = _choose(page, seen, chance, fence, seen.never_shown | (apart > 0), beta)
     score = np.empty(len(page))
-    kernel.score(answer.chance, answer.fence, answer.kept.view(np.uint8), seen.shut.view(np.uint8), score)
+    kernel.score(answer.chance, answer.fence, answer.kept.view(np.uint8), seen.never_shown.view(np.uint8), score)
 
     def why(i: int) -> str:
-        if seen.shut[i]:
+        if seen.never_shown[i]:
             return _HIDDEN
         source = _from(page, i)
         if page.hidden[i]:
@@ -176,7 +176,7 @@ class _Answer(NamedTuple):
 
 
 def _choose(
-    page: Page, seen: Columns, chance: NDArray[np.float64], fence: float, never: NDArray[np.bool_], beta: float
+    page: Page, seen: Features, chance: NDArray[np.float64], fence: float, never: NDArray[np.bool_], beta: float
 ) -> _Answer:
     """The blocks by the fence, with what belongs to them and without copies; but for the title some are ``never`` kept.
 
@@ -186,7 +186,7 @@ def _choose(
     upright = _gather(page, seen, chance, never, fence)
     if beta == 1:
         return upright
-    leaning = _gather(page, seen, upright.chance, never, fence_of(upright.chance, seen.weights, beta), upright)
+    leaning = _gather(page, seen, upright.chance, never, fence_of(upright.chance, seen.word_counts, beta), upright)
     kept = leaning.kept & upright.kept if beta < 1 else leaning.kept | upright.kept
     told = leaning.changed | dict.fromkeys(np.flatnonzero(kept != leaning.kept).tolist(), _UPRIGHT)
     return leaning._replace(kept=kept, changed=told)
@@ -194,7 +194,7 @@ def _choose(
 
 def _gather(
     page: Page,
-    seen: Columns,
+    seen: Features,
     chance: NDArray[np.float64],
     never: NDArray[np.bool_],
     fence: float,
@@ -224,34 +224,36 @@ def _gather(
     return _Answer(kept, chance, fence, changed, title)
 
 
-def left_out(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.uint8]:
+def left_out(chance: NDArray[np.float64], seen: Features) -> NDArray[np.uint8]:
     """What is no part of the text by what it stands in, as the column says; none of it if hardly anything else looks
     like text, and some of it does, or is prose.
     """
-    besides = np.where(seen.apart, 0.0, chance)
-    some = besides.max() >= LEAST and besides @ seen.weights >= FEW_WORDS
-    if some or not (is_sure(chance, seen) or _holds_prose(seen.weights, seen.numbers[:, _LINK_SHARE], ~seen.shut)):
-        return seen.apart
-    return np.zeros_like(seen.apart)
+    besides = np.where(seen.outside_main, 0.0, chance)
+    some = besides.max() >= LEAST and besides @ seen.word_counts >= FEW_WORDS
+    if some or not (
+        is_sure(chance, seen) or _holds_prose(seen.word_counts, seen.numbers[:, _LINK_SHARE], ~seen.never_shown)
+    ):
+        return seen.outside_main
+    return np.zeros_like(seen.outside_main)
 
 
-def told_comments(outcome: Outcome, seen: Columns) -> NDArray[np.bool_]:
+def told_comments(outcome: Prediction, seen: Features) -> NDArray[np.bool_]:
     """Which blocks are readers' comments: by names or a headline over them, on an article also by how they look."""
     look_like_one = outcome.comments > 0
     if outcome.article <= ARTICLE or not look_like_one.any():
         return seen.comment
     found: NDArray[np.bool_] = seen.comment | look_like_one
-    seen_words = np.where(seen.shut, 0.0, seen.weights)
+    seen_words = np.where(seen.never_shown, 0.0, seen.word_counts)
     return found if seen_words[found].sum() <= MOST * seen_words.sum() else seen.comment
 
 
-def is_sure(chance: NDArray[np.float64], seen: Columns) -> bool:
+def is_sure(chance: NDArray[np.float64], seen: Features) -> bool:
     """Whether a page has as much text with a good chance as the shortest of texts has words."""
-    sure = seen.weights[chance >= _SURE].sum()
+    sure = seen.word_counts[chance >= _SURE].sum()
     return bool(sure >= _SURE_WORDS or sure >= _enough(seen))
 
 
-def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
+def raised(chance: NDArray[np.float64], seen: Features) -> NDArray[np.float64]:
     """The chances with all odds raised by as much as makes the page's best text good.
 
     The network may have a poor opinion of a page as a whole; but pages have content, and which of its blocks are the
@@ -259,30 +261,30 @@ def raised(chance: NDArray[np.float64], seen: Columns) -> NDArray[np.float64]:
     were known that the others are worse.
     """
     order = np.argsort(-chance, kind="stable")
-    words = np.cumsum(seen.weights[order])
+    words = np.cumsum(seen.word_counts[order])
     best = float(chance[order[min(int(np.searchsorted(words, _enough(seen))), len(order) - 1)]])
     if best <= 0:
         return chance
     return with_odds(chance, _SURE / (1 - _SURE) * (1 - best) / best)
 
 
-def _is_mostly(blocks: NDArray[np.bool_], seen: Columns) -> bool:
+def _is_mostly(blocks: NDArray[np.bool_], seen: Features) -> bool:
     """Whether these blocks have more than half of the words that a page shows."""
-    words = np.where(seen.shut, 0.0, seen.weights)
+    words = np.where(seen.never_shown, 0.0, seen.word_counts)
     return bool(2 * words[blocks].sum() > words.sum())
 
 
-def _enough(seen: Columns) -> float:
-    return float(min(_SURE_WORDS, _SURE_SHARE * seen.weights[~seen.shut].sum()))
+def _enough(seen: Features) -> float:
+    return float(min(_SURE_WORDS, _SURE_SHARE * seen.word_counts[~seen.never_shown].sum()))
 
 
-def _looks_like(types: Sequence[str], outcome: Outcome, names: Sequence[str]) -> bool:
+def _looks_like(types: Sequence[str], outcome: Prediction, names: Sequence[str]) -> bool:
     """Whether the chance that a page is of one of these types is above a half."""
     chance = np.exp(outcome.types - outcome.types.max())
     return bool(2 * chance[[name in types for name in names]].sum() > chance.sum())
 
 
-def kin_of(seen: Columns, kept: NDArray[np.bool_], chance: NDArray[np.float64], least: float) -> list[int]:
+def kin_of(seen: Features, kept: NDArray[np.bool_], chance: NDArray[np.float64], least: float) -> list[int]:
     """The blocks between the first and the last kept one, or directly behind it, that are not kept, but likely enough
     and stand in a kind of place (the same tags and names around them) of whose words a good part is kept.
 
@@ -290,21 +292,21 @@ def kin_of(seen: Columns, kept: NDArray[np.bool_], chance: NDArray[np.float64], 
     whatever the words of each look like; but what is nothing but a link has a fate of its own, as among the headlines
     of other stories.
     """
-    return kernel.find_kin(
-        seen.kinds, seen.weights, seen.shut.view(np.uint8), seen.numbers, _LINK_SHARE, _ALL_LINK, _KIN_SHARE,
-        chance, least, kept.view(np.uint8), np.zeros((len(seen), 2)),
+    return kernel.find_same_template(
+        seen.templates, seen.word_counts, seen.never_shown.view(np.uint8), seen.numbers, _LINK_SHARE, _ALL_LINK,
+        _KIN_SHARE, chance, least, kept.view(np.uint8), np.zeros((len(seen), 2)),
     )  # fmt: skip
 
 
-def title_of(seen: Columns, kept: NDArray[np.bool_]) -> int:
+def title_of(seen: Features, kept: NDArray[np.bool_]) -> int:
     """The block of the page's title: of its h1 the one nearest to the head's title, or the last before kept text.
     Where there is no h1, an h2 will do; -1 if there is neither.
 
     Corpora disagree on whether it is content; readers do not, and who wants none says ``include_title=False``.
     """
     return kernel.find_title(
-        seen.tags, _H1, seen.shut.view(np.uint8), seen.comment.view(np.uint8), seen.numbers, _OVERLAP, _LIKE_TITLE,
-        kept.view(np.uint8),
+        seen.tags, _H1, seen.never_shown.view(np.uint8), seen.comment.view(np.uint8), seen.numbers, _OVERLAP,
+        _LIKE_TITLE, kept.view(np.uint8),
     )  # fmt: skip
 
 
@@ -313,7 +315,7 @@ def _from(page: Page, block: int) -> str:
     return f"from {source}; " if source else ""
 
 
-def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDArray[np.float64]:
+def chances(outcome: Prediction, seen: Features, settings: Mapping[str, Any]) -> NDArray[np.float64]:
     """The chance of each block to be what is wanted of the page: less than its own for a comment on an article, and
     none for what is hidden for good or no part of the text by what it stands in.
     """
@@ -323,13 +325,13 @@ def chances(outcome: Outcome, seen: Columns, settings: Mapping[str, Any]) -> NDA
 
 
 def _chances(
-    outcome: Outcome, seen: Columns, comment: NDArray[np.bool_], settings: Mapping[str, Any]
+    outcome: Prediction, seen: Features, comment: NDArray[np.bool_], settings: Mapping[str, Any]
 ) -> NDArray[np.float64]:
     less = 1 - outcome.article if outcome.article > ARTICLE else 1.0
     chance = np.empty(len(outcome.logits))
     kernel.calibrate(
-        outcome.logits, settings["slope"], settings["shift"], seen.shut.view(np.uint8), comment.view(np.uint8), less,
-        chance,
+        outcome.logits, settings["slope"], settings["shift"], seen.never_shown.view(np.uint8), comment.view(np.uint8),
+        less, chance,
     )  # fmt: skip
     return chance
 
@@ -352,7 +354,7 @@ def fence_of(chance: NDArray[np.float64], words: NDArray[np.float64], beta: floa
     >>> fence_of(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
     0.9
     """
-    return max(kernel.best_fence(chance, words, np.argsort(-chance, kind="stable"), beta * beta), 1e-6)
+    return max(kernel.best_threshold(chance, words, np.argsort(-chance, kind="stable"), beta * beta), 1e-6)
 
 
 def _has_prose(page: Page) -> bool:

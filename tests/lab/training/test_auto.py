@@ -18,9 +18,9 @@ from tamis.lab.training.auto import Best, Recipe, noisy, train
 from tamis.lab.training.examples import Example, example
 from tamis.lab.training.fit import Plan, blend, fit
 from tamis.lab.training.network import exported, pack
-from tamis.model.columns import NUMBERS
+from tamis.model.features import NUMBERS
 from tamis.model.unseen import Unseen, read_unseen
-from tamis.native.network import run
+from tamis.native.network import predict
 from tamis.service.labels import add_label
 
 SENTENCE = "The baker of the town of {} mixes flour, water and salt, and waits until the dough has risen."
@@ -55,7 +55,7 @@ def test_numpy_runs_what_pytorch_trained() -> None:
     with torch.no_grad():
         said = network(batch)
     real = batch.real[:, 0] > 0
-    outcomes = [run(exported(network), e.columns, (0, 0)) for e in chosen]
+    outcomes = [predict(exported(network), e.columns, (0, 0)) for e in chosen]
     assert np.abs(np.concatenate([o.logits for o in outcomes]) - said.content[real].numpy()).max() < 1e-5
     assert np.abs(np.concatenate([o.comments for o in outcomes]) - said.comment[real].numpy()).max() < 1e-5
     assert np.abs(np.array([o.types for o in outcomes]) - said.types.numpy()).max() < 1e-5

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from tamis.lab.training.examples import Example
 from tamis.lab.training.network import Batch, Network, pack
-from tamis.model.columns import NUMBERS, TAGS, Columns
+from tamis.model.features import NUMBERS, TAGS, Features
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _SEMANTIC = ("article", "section", "main", "header", "footer", "nav", "aside")
@@ -217,7 +217,7 @@ def varied(e: Example, recipe: Recipe, rng: np.random.Generator) -> Example:
     return e.commented or e if drawn < recipe.shorten + recipe.discuss else e
 
 
-def noisy(columns: Columns, recipe: Recipe, rng: np.random.Generator) -> Columns:
+def noisy(columns: Features, recipe: Recipe, rng: np.random.Generator) -> Features:
     """The columns with names, words and semantic tags taken away at random."""
     names = _dropped(columns.names, recipe.drop_page_names, recipe.drop_name, rng)
     words = _dropped(columns.words, recipe.drop_page_words, recipe.drop_word, rng)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.lab.training.examples import Example
-from tamis.model.columns import NUMBERS
+from tamis.model.features import NUMBERS
 from tamis.native.network import CLIP
 
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ def fit_chances(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[
     """
     x = np.concatenate(logits)
     y = np.concatenate([e.share for e in examples]).astype(np.float64)
-    weight = np.concatenate([np.sqrt(e.columns.weights) * e.known for e in examples])
+    weight = np.concatenate([np.sqrt(e.columns.word_counts) * e.known for e in examples])
     theta = np.array([1.0, 0.0])
     design = np.column_stack((x, np.ones(len(x))))
 

@@ -13,8 +13,8 @@ from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.labels import label_blocks
 from tamis.limits import Limits
-from tamis.model.columns import Columns
-from tamis.native.compute import fill
+from tamis.model.features import Features
+from tamis.native.compute import compute_features
 
 MOST_BLOCKS = 6000
 """a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""
@@ -26,7 +26,7 @@ class Example:
 
     corpus: str
     id: str
-    columns: Columns
+    columns: Features
     share: NDArray[np.float32]
     known: NDArray[np.bool_]
     """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its
@@ -46,11 +46,11 @@ def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     if not len(cut) or len(cut) > MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)
-    seen = fill(cut)
-    known = ~seen.shut
-    wanted = share * seen.weights
-    if 2 * wanted[seen.apart > 0].sum() <= wanted.sum():  # else the page is marked up amiss
-        known &= seen.apart == 0
+    seen = compute_features(cut)
+    known = ~seen.never_shown
+    wanted = share * seen.word_counts
+    if 2 * wanted[seen.outside_main > 0].sum() <= wanted.sum():  # else the page is marked up amiss
+        known &= seen.outside_main == 0
     if page.undecided:
         unsure = label_blocks(cut.texts, page.undecided)
         known &= ~((unsure > 0.5) & (share < 0.5))

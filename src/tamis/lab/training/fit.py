@@ -26,11 +26,11 @@ from tamis.lab.training.network import exported
 from tamis.lab.training.report import write_report
 from tamis.lab.training.unseen import page_figures, summary
 from tamis.lab.training.variants import with_variants
-from tamis.model.confidence import page_signs
+from tamis.model.confidence import confidence_signals
 from tamis.model.folder import write_model
 from tamis.model.load import FORMAT, KIND, Model, features
 from tamis.model.unseen import count_sites, write_unseen
-from tamis.native.network import Outcome, run
+from tamis.native.network import Prediction, predict
 from tamis.strategies.auto import calibrated, chances, fence_of
 from tamis.version import __version__
 
@@ -60,7 +60,7 @@ class Run:
 
     weights: Weights
     losses: list[float]
-    unseen: list[tuple[Example, Outcome]]
+    unseen: list[tuple[Example, Prediction]]
 
 
 def fit(
@@ -202,7 +202,7 @@ def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, nu
     blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
     last = len(blended["convention.weight"])
     unseen = [
-        (replace(e, short=None, commented=None), run(blended, e.columns, (last - 2, last - 1)))
+        (replace(e, short=None, commented=None), predict(blended, e.columns, (last - 2, last - 1)))
         for e in _MADE
         if e.fold == number
     ]
@@ -234,7 +234,7 @@ def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> 
 
 
 def describe(
-    weights: Weights, unseen: Sequence[tuple[Example, Outcome]], conventions: Sequence[str], plan: Plan
+    weights: Weights, unseen: Sequence[tuple[Example, Prediction]], conventions: Sequence[str], plan: Plan
 ) -> dict[str, Any]:
     """The card; adds the surrogate to the weights. ``unseen`` are pages with the outcomes of networks that did not
     learn from them.
@@ -246,9 +246,9 @@ def describe(
     signs, f1 = [], []
     for e, outcome in unseen:
         chance = chances(outcome, e.columns, decision)
-        fence = fence_of(chance, e.columns.weights)
+        fence = fence_of(chance, e.columns.word_counts)
         kept = "\n".join(e.texts[i] for i in np.flatnonzero(chance >= fence))
-        signs.append(page_signs(chance, e.columns.weights, fence))
+        signs.append(confidence_signals(chance, e.columns.word_counts, fence))
         f1.append(word_counts(kept, e.gold).rates.f1)
     decision["confidence"] = fit_confidence(np.array(signs), np.array(f1))
     error = calibration_error([calibrated(logit, decision) for logit in logits], pages)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tamis.model.columns import LEVELS, NUMBERS, TAG_IDS, Columns
+from tamis.model.features import LEVELS, NUMBERS, TAG_IDS, Features
 from tamis.model.head import HEAD_BUCKETS
 from tamis.model.names import NAME_BUCKETS, WORD_BUCKETS
 from tamis.native.network import CLIP, DILATIONS, GROUPS, POINTERS
@@ -47,7 +47,7 @@ class Batch:
     pages: int
 
 
-def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
+def pack(pages: Sequence[Features], conventions: Sequence[int]) -> Batch:
     """Put pages into one batch."""
     lengths = [len(page) for page in pages]
     offsets = np.concatenate(([0], np.cumsum([n + GAP for n in lengths])))
@@ -65,12 +65,12 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
         parts["chain"].append(np.where(page.chain == page.elements, elements, page.chain + first_element))
         parts["start"].append(page.start + offset)
         parts["stop"].append(page.stop + offset)
-        parts["kinds"].append(page.kinds + first_kind)
+        parts["kinds"].append(page.templates + first_kind)
         parts["heading"].append(page.heading + offset)
         names.append((page.names[0] + first_element, page.names[1]))
         words.append((page.words[0] + offset, page.words[1]))
         first_element += page.elements
-        first_kind += int(page.kinds.max()) + 1
+        first_kind += int(page.templates.max()) + 1
     real = np.zeros(rows, bool)
     of_page = np.full(rows, len(pages), np.int64)
     for i, (n, offset) in enumerate(zip(lengths, offsets[:-1].tolist(), strict=True)):
@@ -85,7 +85,7 @@ def pack(pages: Sequence[Columns], conventions: Sequence[int]) -> Batch:
         return torch.from_numpy(whole)
 
     weights = np.zeros(rows)
-    weights[real] = np.concatenate([page.weights for page in pages])
+    weights[real] = np.concatenate([page.word_counts for page in pages])
     return Batch(
         column("numbers"), column("tags"), column("chain"),
         torch.from_numpy(np.concatenate([n[0] for n in names])),

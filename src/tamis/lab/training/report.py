@@ -13,7 +13,7 @@ from tamis.lab.report import page
 from tamis.lab.report.escape import safe
 from tamis.lab.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
 from tamis.lab.training.examples import Example
-from tamis.native.network import Outcome
+from tamis.native.network import Prediction
 from tamis.strategies.auto import calibrated, chances, fence_of
 
 _PALETTE = (BLUE, ORANGE, GREEN, PURPLE, GOLD, GREY)
@@ -21,7 +21,7 @@ _BINS = 15
 
 
 def write_report(
-    path: Path, card: Mapping[str, Any], losses: Sequence[Sequence[float]], unseen: Sequence[tuple[Example, Outcome]]
+    path: Path, card: Mapping[str, Any], losses: Sequence[Sequence[float]], unseen: Sequence[tuple[Example, Prediction]]
 ) -> None:
     """Write the page."""
     lead = (
@@ -66,12 +66,12 @@ def _types(unseen: Mapping[str, Mapping[str, Any]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
 
 
-def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Prediction]]) -> str:
     """How the F1 of pages is spread, a histogram a corpus."""
     of_corpus: dict[str, list[float]] = {}
     for e, outcome in unseen:
         chance = chances(outcome, e.columns, card["decision"])
-        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.weights))
+        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.word_counts))
         score = word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1
         of_corpus.setdefault(e.corpus, []).append(score)
     top = max(map(shares, of_corpus.values()), default=1.0)
@@ -81,7 +81,7 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outc
     )
 
 
-def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Outcome]]) -> str:
+def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Prediction]]) -> str:
     """Mean share of gold words against mean chance, in bins of chance; an honest model lies on the diagonal."""
     chance = np.concatenate([calibrated(outcome.logits, card["decision"]) for _, outcome in unseen])
     share = np.concatenate([e.share for e, _ in unseen]).astype(np.float64)

@@ -24,7 +24,7 @@ from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.training.examples import MOST_BLOCKS, Example
 from tamis.limits import Limits
-from tamis.native.compute import fill
+from tamis.native.compute import compute_features
 
 _SHORTEST, _LONGEST = 12, 150
 """words that are left of an article's prose, and whole blocks of it"""
@@ -72,7 +72,7 @@ def with_variants(made: Sequence[Example], pages: Mapping[str, Sequence[GoldPage
 
 def shortened(page: GoldPage, e: Example, rng: np.random.Generator) -> Example | None:
     """The page with the first lines of its text alone; ``None`` if it has hardly more."""
-    words = e.columns.weights
+    words = e.columns.word_counts
     prose = np.where((e.share > 0.5) & (words >= _PROSE), words, 0.0)
     left = float(np.exp(rng.uniform(log(_SHORTEST), log(_LONGEST))))
     cut = _cut(page, e)
@@ -90,7 +90,7 @@ def shortened(page: GoldPage, e: Example, rng: np.random.Generator) -> Example |
 
 def discussions(page: GoldPage, e: Example) -> list[str]:
     """The markup of the page's areas of comments, of which none are gold."""
-    words = np.where(e.columns.shut, 0.0, e.columns.weights)
+    words = np.where(e.columns.never_shown, 0.0, e.columns.word_counts)
     cut = _cut(page, e) if words[e.columns.comment].sum() >= _FEW_COMMENTS else None
     if cut is None:
         return []
@@ -110,7 +110,7 @@ def discussed(page: GoldPage, e: Example, comments: str, rng: np.random.Generato
     if cut is None:
         return None
     tree = cut.tree
-    words = np.where(e.share > 0.5, e.columns.weights, 0.0)
+    words = np.where(e.share > 0.5, e.columns.word_counts, 0.0)
     before = np.append(0.0, np.cumsum(np.bincount(cut.elements, words, len(tree.tags))))
     held = before[np.asarray(tree.ends)] - before[:-1]
     around = int(np.flatnonzero(held >= _HOLDS * words.sum())[-1])
@@ -145,8 +145,8 @@ def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = Fa
     missing = np.setdiff1d(np.arange(len(e.texts)), origin)
     if len(missing) > _BETWEEN if discussed else (e.share[missing] <= 0.5).any():
         return None
-    seen = fill(new)
+    seen = compute_features(new)
     share = np.where(added, 0, e.share[origin]).astype(np.float32)
-    known = (added & (seen.apart == 0) | e.known[origin]) & ~seen.shut
+    known = (added & (seen.outside_main == 0) | e.known[origin]) & ~seen.never_shown
     columns = replace(seen, comment=seen.comment | added)
     return replace(e, columns=columns, share=share, known=known, texts=new.texts) if share.any() else None

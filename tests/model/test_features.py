@@ -10,8 +10,8 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.model.columns import LEVELS, NUMBERS, Columns
-from tamis.native.compute import fill
+from tamis.model.features import LEVELS, NUMBERS, Features
+from tamis.native.compute import compute_features
 from tamis.text.characters import CLASSES
 from tests.html_pages import pages
 from tests.model.definition import character_counts, containers, element_names, name_tokens
@@ -25,12 +25,12 @@ def cut(html: str) -> Page:
     return text_flow(read(html, None, Limits()))
 
 
-def number(found: Columns, name: str) -> list[float]:
+def number(found: Features, name: str) -> list[float]:
     return [round(float(value), 3) for value in found.numbers[:, NUMBERS.index(name)]]
 
 
 def test_numbers_that_can_be_counted_by_hand() -> None:
-    found = fill(cut(PAGE))
+    found = compute_features(cut(PAGE))
     assert found.numbers.shape == (6, len(NUMBERS)) and len(set(NUMBERS)) == len(NUMBERS)
     assert number(found, "link share") == [1, 1, 0, 0, 0, 0]
     assert number(found, "after h1") == [0, 0, 0, 1, 1, 1]
@@ -49,7 +49,7 @@ def test_wrappers_are_passed_over() -> None:
 
 
 def test_items_of_a_list_are_of_one_kind() -> None:
-    kinds = fill(cut(PAGE)).kinds
+    kinds = compute_features(cut(PAGE)).templates
     assert kinds[0] == kinds[1] != kinds[2]
 
 
@@ -69,7 +69,7 @@ def test_characters_of_any_plane_are_counted() -> None:
 @pytest.mark.parametrize("html", ["", "word", "<p hidden>x", "<div>" * 3000 + "deep"])
 def test_pages_at_the_edges(html: str) -> None:
     page = cut(html)
-    found = fill(page)
+    found = compute_features(page)
     assert len(found) == len(page) and np.isfinite(found.numbers).all()
 
 
@@ -77,7 +77,7 @@ def test_pages_at_the_edges(html: str) -> None:
 @given(html=pages)
 def test_any_page(html: str) -> None:
     page = cut(html)
-    found = fill(page)
+    found = compute_features(page)
     assert np.isfinite(found.numbers).all()
     assert np.all((found.start >= 0) & (found.start <= found.stop) & (found.stop <= len(page)))
     assert np.all(found.chain <= found.elements) and np.all(found.names[0] < max(found.elements, 1))
@@ -88,7 +88,7 @@ def test_hidden_prose_is_judged_where_there_is_more_of_its_kind() -> None:
     snippet = "<div class=a hidden>No.</div>"
 
     def shut(*parts: str) -> list[bool]:
-        return [bool(block) for block in fill(cut("<p>How hot?" + "<p>Why?".join(parts))).shut]
+        return [bool(block) for block in compute_features(cut("<p>How hot?" + "<p>Why?".join(parts))).never_shown]
 
     assert shut(answer.format("class=a"), answer.format("class=a")) == [False] * 4
     assert shut(answer.format("class=a"), snippet, snippet) == [False, True] * 3
@@ -98,7 +98,7 @@ def test_hidden_prose_is_judged_where_there_is_more_of_its_kind() -> None:
 
 def test_the_title_does_not_stand_among_comments() -> None:
     around = '<{} class="item comments"><{}>Rye bread</{}><p>Mix flour, water and salt, and wait.</{}>'
-    assert not fill(cut(around.format("div", "h1", "h1", "div"))).comment.any()
-    assert fill(cut(around.format("div", "h2", "h2", "div"))).comment.all()
-    after_another = fill(cut("<h1>Bread</h1>" + around.format("div", "h1", "h1", "div")))
+    assert not compute_features(cut(around.format("div", "h1", "h1", "div"))).comment.any()
+    assert compute_features(cut(around.format("div", "h2", "h2", "div"))).comment.all()
+    after_another = compute_features(cut("<h1>Bread</h1>" + around.format("div", "h1", "h1", "div")))
     assert after_another.comment.tolist() == [False, True, True]

@@ -1,7 +1,7 @@
 """All that the learned default looks at, as columns: numbers, tags, names, and which blocks belong together.
 
-:func:`tamis.native.compute.fill` computes them. The order and the names of the numbers are :data:`NUMBERS`; a model's
-card lists them and is checked against them.
+:func:`tamis.native.compute.compute_features` computes them. The order and the names of the numbers are :data:`NUMBERS`;
+a model's card lists them and is checked against them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ NUMBERS: Final = (
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Columns:
+class Features:
     """What a model sees of a page; ``n`` blocks, ``u`` elements around them."""
 
     numbers: NDArray[np.float32]
@@ -83,15 +83,15 @@ class Columns:
     start: NDArray[np.int64]
     stop: NDArray[np.int64]
     """n × LEVELS: the stretch of blocks that each container holds"""
-    kinds: NDArray[np.int64]
+    templates: NDArray[np.int64]
     """n: blocks in the same kind of place share a number"""
-    weights: NDArray[np.float64]
+    word_counts: NDArray[np.float64]
     """n: words"""
-    shut: NDArray[np.bool_]
+    never_shown: NDArray[np.bool_]
     """n: hidden for good"""
     comment: NDArray[np.bool_]
     """n: stands where readers' comments do"""
-    apart: NDArray[np.uint8]
+    outside_main: NDArray[np.uint8]
     """n: what makes it no part of the text by what it is or stands in (:mod:`tamis.rules.apart`), or 0"""
     heading: NDArray[np.int64]
     """n: the last heading before the block or the block itself, which it is too where there is none"""
@@ -102,7 +102,7 @@ class Columns:
         return len(self.numbers)
 
 
-def among_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
+def in_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which blocks stand in those of these elements that are areas of comments, or under a headline of comments.
 
     ``tags`` are the blocks' own, by number. A headline over nearly the whole page is one of something else.
