@@ -201,7 +201,12 @@ def test_evaluate_says_what_is_missing_for_unseen_pages(tmp_path: Path, capsys: 
         assert main(["evaluate", str(corpus), "--strategies", incomplete]) == 2
         assert "unseen:FOLDER" in capsys.readouterr().err
     (tmp_path / "unseen" / "0").mkdir(parents=True)
-    for wrong, said in (('["p0"]', "does not say which pages"), ('{"made": {"p0": "../.."}}', "has no network")):
+    (tmp_path / "unseen" / "sites.json").write_text("{}")
+    for wrong, said in (
+        ('["p0"]', "is not what training wrote"),
+        ('{"made": ["p0"]}', "does not say which pages"),
+        ('{"made": {"p0": "../.."}}', "has no network"),
+    ):
         (tmp_path / "unseen" / "pages.json").write_text(wrong)
         with pytest.raises(InputError, match=said):
             read_unseen(tmp_path)
@@ -209,7 +214,7 @@ def test_evaluate_says_what_is_missing_for_unseen_pages(tmp_path: Path, capsys: 
     with pytest.raises(InputError, match="a fold 1 that has no network"):
         read_unseen(tmp_path)
     with pytest.raises(InputError, match="page p17 is none of those of made"):
-        Unseen(tmp_path, {"made": {"p0": 0}}).model_for("made", "p17")
+        Unseen(tmp_path, {"made": {"p0": 0}}, {}).model_for("made", "p17")
 
 
 def test_pages_that_share_an_id_are_not_told_apart(tmp_path: Path) -> None:
