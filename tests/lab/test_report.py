@@ -9,8 +9,8 @@ import turbohtml
 
 from tamis.lab.evaluation import evaluate
 from tamis.lab.report import report
-from tamis.lab.report.svg import OURS, PEERS, Mark, dots, histogram, scatter
-from tamis.lab.report.texts import compared
+from tamis.lab.texts import compared
+from tamis.report.svg import OURS, PEERS, Mark, dots, histogram, scatter
 from tests.lab.samples import GOLD, corpus, first_words, says, says_how_sure
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\x00\ud800'
@@ -34,7 +34,7 @@ def test_it_is_one_page_that_loads_nothing(tmp_path: Path) -> None:
 
 def schemes() -> list[dict[str, str]]:
     """The colours of the light scheme and of the dark one, by name."""
-    style = files("tamis.lab.report").joinpath("style.css").read_text(encoding="utf-8")
+    style = files("tamis.report").joinpath("style.css").read_text(encoding="utf-8")
     light, dark = re.split(r"@media \(prefers-color-scheme: dark\)", style.partition("* {")[0])
     return [dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", part)) for part in (light, dark)]
 

@@ -171,7 +171,7 @@ def _time(seconds: float) -> str:
 
 
 def _said(result: Result, plan: Plan) -> str:
-    from tamis.store.report import size
+    from tamis.report.table import size
 
     account = result.account
     kept = account.bytes_kept / account.bytes_in if account.bytes_in else 0.0

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.crawl.account import bin_start
-from tamis.lab.report import page, table_html
-from tamis.lab.report.escape import safe
-from tamis.lab.report.svg import BLUE, GREEN, GREY, bars, columns
-from tamis.lab.tables import Table
-from tamis.store.report import size
+from tamis.report.page import page, safe
+from tamis.report.svg import BLUE, GREEN, GREY, bars, columns
+from tamis.report.table import Table, size
 
 if TYPE_CHECKING:
     from tamis.crawl.rows import Settings
@@ -88,7 +86,7 @@ def _figures(form: Mapping[str, Any]) -> str:
         ["slices", f"{form['slices']:,}, {form['slices_done_before']:,} of them done before"],
         ["workers replaced", f"{form['workers_replaced']:,}"],
     ]
-    return table_html(Table("", ["", ""], rows))
+    return Table("", ["", ""], rows).html()
 
 
 def _speed(form: Mapping[str, Any]) -> str:
@@ -151,7 +149,7 @@ def _slowest(account: Mapping[str, Any]) -> str:
     if not account["slowest"]:
         return ""
     rows = [[_short(url), f"{seconds:.3f}", size(length)] for seconds, length, url in account["slowest"]]
-    return f"<h3>Slowest pages</h3>{table_html(Table('', ['page', 'seconds', 'bytes'], rows))}"
+    return f"<h3>Slowest pages</h3>{Table('', ['page', 'seconds', 'bytes'], rows).html()}"
 
 
 def _failures(form: Mapping[str, Any]) -> str:
@@ -159,7 +157,7 @@ def _failures(form: Mapping[str, Any]) -> str:
     rows = [[_short(name), reason] for name, reason in form["all"]["failures"]]
     parts = [f"<h2>Inputs that could not be read</h2><ul>{unread}</ul>"] if unread else []
     if rows:
-        parts.append(f"<h2>Failures</h2><p>The first of them.</p>{table_html(Table('', ['page', 'why'], rows))}")
+        parts.append(f"<h2>Failures</h2><p>The first of them.</p>{Table('', ['page', 'why'], rows).html()}")
     return "".join(parts)
 
 

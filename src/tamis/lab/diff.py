@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tamis.errors import InputError
-from tamis.lab.report import page, table_html
-from tamis.lab.report.escape import safe
-from tamis.lab.report.texts import Marked, compared
-from tamis.lab.tables import Table
+from tamis.lab.texts import Marked, compared, side_by_side
+from tamis.report.page import page
+from tamis.report.table import Table
 
 Run = Mapping[str, str]
 """The text that was kept of each page, by the page's name."""
@@ -97,17 +96,13 @@ def table(diff: Diff, limit: int | None = None) -> Table:
 def to_html(diff: Diff, old: str, new: str) -> str:
     """The differences as a page of its own."""
     changes = "".join(_change_html(change, number < 10) for number, change in enumerate(diff.changes))
-    return page(f"{old} → {new}", diff.headline, table_html(table(diff)) + changes)
+    return page(f"{old} → {new}", diff.headline, table(diff).html() + changes)
 
 
 def _change_html(change: Change, is_open: bool) -> str:
-    columns = (
+    columns = [
         (f"Old ({change.old.words:,} words, {change.old.alone:,} lost)", change.old.html("missed")),
         (f"New ({change.new.words:,} words, {change.new.alone:,} gained)", change.new.html("gained")),
-    )
-    texts = "".join(f'<section><h4>{title}</h4><div dir="auto">{body}</div></section>' for title, body in columns)
-    return (
-        f'<details{" open" if is_open else ""}><summary><span class="name">{safe(change.name)}</span>'
-        f'<span class="rates">+{change.new.alone:,} -{change.old.alone:,}</span></summary>'
-        f'<div class="texts two">{texts}</div></details>'
-    )
+    ]
+    rates = f"+{change.new.alone:,} -{change.old.alone:,}"
+    return side_by_side(change.name, rates, columns, is_open=is_open)

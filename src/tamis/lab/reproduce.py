@@ -12,7 +12,7 @@ from typing import Final
 
 from tamis.errors import UsageError
 from tamis.lab.experiments import Setting
-from tamis.lab.tables import Table
+from tamis.report.table import Table
 
 PAPERS: Mapping[str, str] = {
     "debnath": "Debnath, Mitra, Giles: Automatic Extraction of Informative Blocks from Webpages (2005)",

@@ -1,58 +1,12 @@
-"""Tables for people: as text in columns, and as Markdown."""
+"""The figures of an evaluation as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from tamis.lab.evaluation import Evaluation, Result
 from tamis.lab.metrics import SUREST_PERCENTS, Estimate, Summary, surest_f1
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A header, rows of as many cells, and what has to be said about them. The first column holds names."""
-
-    title: str
-    header: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    notes: Sequence[str] = field(default=())
-
-    def text(self) -> str:
-        """The table in columns; numbers stand at the right.
-
-        >>> print(Table("Sets", ["set", "pages"], [["a", "10"], ["b", "9"]], ["Small."]).text())
-        Sets
-        set  pages
-        a       10
-        b        9
-        Small.
-        """
-        cells = [list(self.header), *map(list, self.rows)]
-        widths = [max(len(row[i]) for row in cells) for i in range(len(self.header))]
-        lines = [
-            "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
-            for row in cells
-        ]
-        title = [self.title] if self.title else []
-        return "\n".join([*title, *(line.rstrip() for line in lines), *self.notes])
-
-    def markdown(self) -> str:
-        r"""The table in Markdown.
-
-        >>> print(Table("Sets", ["set", "pages"], [["a|b", "10"]]).markdown())
-        **Sets**
-        <BLANKLINE>
-        | set | pages |
-        | --- | ---: |
-        | a\|b | 10 |
-        """
-        rule = ["---", *["---:"] * (len(self.header) - 1)]
-        escaped = [[cell.replace("|", "\\|") for cell in row] for row in self.rows]
-        lines = [f"| {' | '.join(row)} |" for row in (list(self.header), rule, *escaped)]
-        notes = [f"\n{note}" for note in self.notes]
-        title = [f"**{self.title}**", ""] if self.title else []
-        return "\n".join([*title, *lines, *notes])
+from tamis.report.table import Table
 
 
 def tables(evaluation: Evaluation) -> list[Table]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Final
 
+from tamis.report.svg import rect, svg, text
+from tamis.report.table import Table, size
 from tamis.store.results import SiteStats, Stats
 
 _WIDTH, _LEFT, _ROW, _BAR = 900, 220, 44, 10
@@ -25,57 +26,38 @@ def table(stats: Stats, limit: int = 20) -> str:
     example.org      2      10       9  4.0 kB  1.0 kB   900 B   75.0 %  10.0 %
     """
     header = ["site", "pages", "blocks", "unique", "raw", "kept", "stored", "dropped", "once"]
-    rows = [_row("all", stats), *(_row(site or "(unknown)", counts) for site, counts in stats.sites[: max(0, limit)])]
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in (header, *rows)]
-    more = len(stats.sites) - max(0, limit)
-    return "\n".join([*lines, *([f"and {more} more sites"] if more > 0 else [])])
-
-
-def _row(name: str, counts: SiteStats) -> list[str]:
-    return [
-        name, f"{counts.pages:,}", f"{counts.blocks:,}", f"{counts.unique_blocks:,}", size(counts.raw_bytes),
-        size(counts.kept_bytes), size(counts.stored_bytes), f"{100 * counts.saved_by_dropping:.1f} %",
-        f"{100 * counts.saved_by_storing_once:.1f} %",
+    rows = [
+        [
+            name, f"{counts.pages:,}", f"{counts.blocks:,}", f"{counts.unique_blocks:,}", size(counts.raw_bytes),
+            size(counts.kept_bytes), size(counts.stored_bytes), f"{100 * counts.saved_by_dropping:.1f} %",
+            f"{100 * counts.saved_by_storing_once:.1f} %",
+        ]
+        for name, counts in _largest(stats, limit)
     ]  # fmt: skip
-
-
-def size(count: int) -> str:
-    """Bytes with a unit.
-
-    >>> size(900), size(4000), size(52_258_000)
-    ('900 B', '4.0 kB', '52.3 MB')
-    """
-    if count < 1000:
-        return f"{count} B"
-    value = float(count)
-    for unit in ("kB", "MB", "GB", "TB"):
-        value /= 1000
-        if value < 1000 or unit == "TB":
-            break
-    return f"{value:.1f} {unit}"
+    more = len(stats.sites) - max(0, limit)
+    return Table("", header, rows, [f"and {more} more sites"] if more > 0 else []).text()
 
 
 def plot(stats: Stats, limit: int = 20) -> str:
-    """Raw, kept and stored bytes of each site as bars, in an SVG that stands by itself."""
-    shown = [("all", stats), *((site or "(unknown)", counts) for site, counts in stats.sites[: max(0, limit)])]
-    height = 40 + _ROW * len(shown)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
-        'font-family="sans-serif" font-size="12" role="img"><title>Bytes by site: raw, kept and stored</title>'
-    ]
+    """Raw, kept and stored bytes of each site as bars, in an SVG that stands alone."""
+    parts = []
     for i, (name, _, color) in enumerate(_BARS):
-        parts.append(f'<rect x="{_LEFT + 90 * i}" y="10" width="10" height="10" fill="{color}"/>')
-        parts.append(f'<text x="{_LEFT + 90 * i + 15}" y="19">{name}</text>')
+        parts += [rect(_LEFT + 90 * i, 10, 10, 10, color, name), text(_LEFT + 90 * i + 15, 19, name)]
+    shown = _largest(stats, limit)
     for i, (name, counts) in enumerate(shown):
         top = 36 + _ROW * i
-        parts.append(f'<text x="{_LEFT - 10}" y="{top + 20}" text-anchor="end">{escape(name[:32])}</text>')
+        parts.append(text(_LEFT - 10, top + 20, name[:32], anchor="end"))
         # Each site fills its own row: sites differ a thousandfold, and the shares are what is to be seen.
         largest = max(1, counts.raw_bytes)
-        for k, (_, field, color) in enumerate(_BARS):
+        for k, (kind, field, color) in enumerate(_BARS):
             value: int = getattr(counts, field)
             width = max(1.0, (_WIDTH - _LEFT - 90) * value / largest)
             y = top + (_BAR + 2) * k
-            parts.append(f'<rect x="{_LEFT}" y="{y}" width="{width:.1f}" height="{_BAR}" fill="{color}"/>')
-            parts.append(f'<text x="{_LEFT + width + 5:.1f}" y="{y + 9}" font-size="10">{size(value)}</text>')
-    return "\n".join([*parts, "</svg>\n"])
+            parts.append(rect(_LEFT, y, width, _BAR, color, f"{name}: {kind} {size(value)}"))
+            parts.append(text(_LEFT + width + 5, y + 9, size(value)))
+    return svg(parts, 40 + _ROW * len(shown), _WIDTH) + "\n"
+
+
+def _largest(stats: Stats, limit: int) -> list[tuple[str, SiteStats]]:
+    """The whole store, and the sites with the most bytes."""
+    return [("all", stats), *((site or "(unknown)", counts) for site, counts in stats.sites[: max(0, limit)])]

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from tamis.lab.metrics import word_counts
-from tamis.lab.report import page
-from tamis.lab.report.escape import safe
-from tamis.lab.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
 from tamis.lab.training.examples import Example
 from tamis.native.network import Prediction
+from tamis.report.page import page, safe
+from tamis.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
+from tamis.report.table import Table
 from tamis.strategies.auto import calibrated, chances, fence_of
 
 _PALETTE = (BLUE, ORANGE, GREEN, PURPLE, GOLD, GREY)
@@ -47,23 +47,16 @@ def write_report(
 def _table(unseen: Mapping[str, Mapping[str, Any]]) -> str:
     """A row a corpus, a column a figure."""
     names = list(dict.fromkeys(name for row in unseen.values() for name in row if name != "by type"))
-    head = "".join(f"<th>{safe(name)}</th>" for name in ("corpus", *names))
-    rows = "".join(
-        f"<tr><td>{safe(corpus)}</td>" + "".join(f"<td>{row.get(name, '')}</td>" for name in names) + "</tr>"
-        for corpus, row in unseen.items()
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    rows = [[corpus, *(str(row.get(name, "")) for name in names)] for corpus, row in unseen.items()]
+    return Table("", ["corpus", *names], rows).html()
 
 
 def _types(unseen: Mapping[str, Mapping[str, Any]]) -> str:
     """Word F1 by page type, of corpora that name types."""
-    rows = "".join(
-        f"<tr><td>{safe(corpus)}</td><td>{safe(kind)}</td><td>{score}</td></tr>"
-        for corpus, row in unseen.items()
-        for kind, score in row.get("by type", {}).items()
-    )
-    head = "<th>corpus</th><th>page type</th><th>word F1</th>"
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
+    rows = [
+        [corpus, kind, str(score)] for corpus, row in unseen.items() for kind, score in row.get("by type", {}).items()
+    ]
+    return Table("", ["corpus", "page type", "word F1"], rows).html() if rows else ""
 
 
 def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Prediction]]) -> str:

@@ -13,7 +13,7 @@ from itertools import chain
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Setting, decided, mean, shown
 from tamis.lab.metrics import Counts, Rates, word_counts
-from tamis.lab.tables import Table
+from tamis.report.table import Table
 
 _METHODS = {"LH": "entropy", "ContentExtractor": "content-extractor", "FeatureExtractor": "feature-extractor"}
 _FEATURE_METHODS = {"FeatureEx.": "feature-extractor", "K-FeatureEx.": "k-feature-extractor"}

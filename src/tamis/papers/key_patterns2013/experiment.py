@@ -14,7 +14,7 @@ from tamis.api import analyze
 from tamis.errors import InputError
 from tamis.lab.experiments import Setting, mean, shown
 from tamis.lab.metrics import Counts, Rates, segment_counts, word_counts
-from tamis.lab.tables import Table
+from tamis.report.table import Table
 
 _STRATEGY = "key-patterns"
 

@@ -22,8 +22,8 @@ from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Decided, Setting, outcome, shown
 from tamis.lab.metrics import Counts, word_counts
-from tamis.lab.tables import Table
 from tamis.limits import Limits
+from tamis.report.table import Table
 
 _STRATEGY = "lbda"
 _SETS = ("wcxb-dev", "dragnet", "andy", "google-trends-2017", "canola")

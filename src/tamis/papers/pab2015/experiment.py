@@ -23,8 +23,8 @@ import numpy as np
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Decided, Setting, decided, shown
 from tamis.lab.metrics import words
-from tamis.lab.tables import Table
 from tamis.papers.pab2015.naive_bayes import Texts
+from tamis.report.table import Table
 from tamis.store import BlockRecord, PageRecord, Recipe, open_store
 
 _PAGES = 500

@@ -14,7 +14,7 @@ from tamis.lab.competitors import PageInput, peer_competitor
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Setting, mean, shown
 from tamis.lab.metrics import is_complete, lcs_counts, token_set_counts
-from tamis.lab.tables import Table
+from tamis.report.table import Table
 
 _DOCUMENTS = 600
 _FOLDS = 5

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tamis.lab.report.escape import safe
+from tamis.report.page import safe
 
 INK, SOFT, PAPER = "var(--ink, #222)", "var(--soft, #5a5a5a)", "var(--paper, #fff)"
 LINE, FAINT, AXIS = "var(--line, #e4e4e0)", "var(--faint, #f0f0ec)", "var(--axis, #999)"
@@ -81,12 +81,12 @@ def scatter(marks: Sequence[Mark], *, x_label: str, y_label: str, height: int = 
     for mark in marks:
         cx, cy = x.place(mark.x), y.place(mark.y)
         taken += [(cx - 6, cy - 6, cx + 6, cy + 6), (cx - 1, y.place(mark.high), cx + 1, y.place(mark.low))]
-        parts.append(_line(cx, y.place(mark.low), cx, y.place(mark.high), stroke=mark.color, width=1.5))
+        parts.append(line(cx, y.place(mark.low), cx, y.place(mark.high), stroke=mark.color, width=1.5))
         tip = f"{mark.name}: F1 {mark.y:.3f} ({mark.low:.3f} to {mark.high:.3f}), {mark.x:.1f} ms"
-        parts.append(_circle(cx, cy, 6, mark.color, tip))
+        parts.append(circle(cx, cy, 6, mark.color, tip))
     for mark in marks:
         parts.append(_beside(mark, x.place(mark.x), y.place(mark.y), taken))
-    return _svg(parts, height)
+    return svg(parts, height)
 
 
 def _beside(mark: Mark, cx: float, cy: float, taken: list[tuple[float, float, float, float]]) -> str:
@@ -100,7 +100,7 @@ def _beside(mark: Mark, cx: float, cy: float, taken: list[tuple[float, float, fl
         if inside and not any(a < box[2] and box[0] < c and b < box[3] and box[1] < d for a, b, c, d in taken):
             break
     taken.append(box)
-    return _text(left, base, mark.name, fill=mark.color, weight=600)
+    return text(left, base, mark.name, fill=mark.color, weight=600)
 
 
 def lines(
@@ -123,10 +123,10 @@ def lines(
     for name, curve in curves.items():
         path = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in curve)
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colors[name]}" stroke-width="2"/>')
-        parts += [_circle(x.place(a), y.place(b), 3, colors[name], f"{name}: {a:g}, {b:.4g}") for a, b in curve]
+        parts += [circle(x.place(a), y.place(b), 3, colors[name], f"{name}: {a:g}, {b:.4g}") for a, b in curve]
         if curve:
-            parts.append(_text(x.place(curve[-1][0]) + 8, y.place(curve[-1][1]) + 4, name, fill=colors[name]))
-    return _svg(parts, height)
+            parts.append(text(x.place(curve[-1][0]) + 8, y.place(curve[-1][1]) + 4, name, fill=colors[name]))
+    return svg(parts, height)
 
 
 def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, x_label: str) -> str:
@@ -137,49 +137,39 @@ def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, 
     left = min(240, int(_CHAR * max(map(len, rows))) + 16)
     height = _TOP + 34 * len(rows) + _BOTTOM
     x = linear(max(0.0, min(values) - 0.04), 1.0, left, WIDTH - _RIGHT)
-    parts = []
-    for tick in x.ticks:
-        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=LINE))
-        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:.2g}", anchor="middle", fill=SOFT))
+    parts = _columns_of_grid(x, height, "{:.2g}", LINE)
     for number, (name, row) in enumerate(rows.items()):
         cy = _TOP + 34 * number + 17
-        parts.append(_line(left, cy, WIDTH - _RIGHT, cy, stroke=LINE))
-        parts.append(_text(left - 10, cy + 4, name, anchor="end"))
+        parts.append(line(left, cy, WIDTH - _RIGHT, cy, stroke=LINE))
+        parts.append(text(left - 10, cy + 4, name, anchor="end"))
         for competitor, value in reversed(list(row.items())):  # the first, ours, is drawn last and lies on top
             first = competitor == next(iter(row))
             parts.append(
-                _circle(x.place(value), cy, 8 if first else 6, colors[competitor], f"{competitor}: {value:.3f}")
+                circle(x.place(value), cy, 8 if first else 6, colors[competitor], f"{competitor}: {value:.3f}")
             )
-    parts.append(_text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
-    return _svg(parts, height)
+    parts.append(text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    return svg(parts, height)
 
 
 def histogram(values: Sequence[float], color: str, *, bins: int = 20, top: float, width: int = 240) -> str:
     """How many of the values, all in 0–1, fall in each bin; ``top`` is the share at the full height."""
     height, bottom = 110, 20
-    counts = [0] * bins
-    for value in values:
-        counts[min(bins - 1, int(value * bins))] += 1
     step = width / bins
     parts = []
-    for number, count in enumerate(counts):
-        share = count / max(1, len(values))
-        tall = (height - bottom - 4) * min(1.0, share / top)
+    for number, count in enumerate(_counts(values, bins)):
+        tall = (height - bottom - 4) * min(1.0, count / max(1, len(values)) / top)
         tip = f"F1 {number / bins:.2f} to {(number + 1) / bins:.2f}: {count} pages"
-        parts.append(
-            f'<rect x="{number * step + 0.5:.1f}" y="{height - bottom - tall:.1f}" width="{step - 1:.1f}" '
-            f'height="{tall:.1f}" fill="{color}"><title>{safe(tip)}</title></rect>'
-        )
-    parts.append(_line(0, height - bottom, width, height - bottom, stroke=AXIS))
+        parts.append(rect(number * step + 0.5, height - bottom - tall, step - 1, tall, color, tip))
+    parts.append(line(0, height - bottom, width, height - bottom, stroke=AXIS))
     if values:
         middle = width * sorted(values)[len(values) // 2]
-        parts.append(_line(middle, 4, middle, height - bottom, stroke=INK, dash=True))
+        parts.append(line(middle, 4, middle, height - bottom, stroke=INK, dash=True))
     for at, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        parts.append(_text(at * width, height - 5, f"{at:g}", anchor=anchor, fill=SOFT))
-    return _svg(parts, height, width)
+        parts.append(text(at * width, height - 5, f"{at:g}", anchor=anchor, fill=SOFT))
+    return svg(parts, height, width)
 
 
-def bars(rows: Mapping[str, float], color: str, said: Callable[[float], str] = "{:,.0f}".format) -> str:
+def bars(rows: Mapping[str, float], color: str, show: Callable[[float], str] = "{:,.0f}".format) -> str:
     """A bar for each name, with its value written behind it; the longest fills the width."""
     if not rows:
         return ""
@@ -192,13 +182,10 @@ def bars(rows: Mapping[str, float], color: str, said: Callable[[float], str] = "
         top = 26 * number + 4
         wide = max(1.0, room * value / longest)
         shown = name if len(name) * _CHAR <= left else f"{name[: int(left / _CHAR) - 1]}…"
-        parts.append(_text(left - 10, top + 14, shown, anchor="end"))
-        parts.append(
-            f'<rect x="{left}" y="{top}" width="{wide:.1f}" height="18" fill="{color}">'
-            f"<title>{safe(f'{name}: {said(value)}')}</title></rect>"
-        )
-        parts.append(_text(left + wide + 8, top + 14, said(value), fill=SOFT))
-    return _svg(parts, height)
+        parts.append(text(left - 10, top + 14, shown, anchor="end"))
+        parts.append(rect(left, top, wide, 18, color, f"{name}: {show(value)}"))
+        parts.append(text(left + wide + 8, top + 14, show(value), fill=SOFT))
+    return svg(parts, height)
 
 
 def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_label: str, y_label: str) -> str:
@@ -209,63 +196,85 @@ def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_
     y = linear(0, max(*values, 1e-9) * 1.05, height - _BOTTOM, _TOP)
     step = (WIDTH - _LEFT - _RIGHT) / len(values)
     places = [_LEFT + (number + 0.5) * step for number in range(len(values))]
-    parts = []
-    for tick in y.ticks:
-        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
-        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:,.4g}", anchor="end", fill=SOFT))
+    parts = _rows_of_grid(y, "{:,.4g}")
     for place, value in zip(places, values, strict=True):
-        tall = height - _BOTTOM - y.place(value)
+        top = y.place(value)
         parts.append(
-            f'<rect x="{place - step / 2 + 0.5:.1f}" y="{y.place(value):.1f}" width="{max(step - 1, 0.5):.1f}" '
-            f'height="{tall:.1f}" fill="{color}"><title>{value:,.4g}</title></rect>'
+            rect(place - step / 2 + 0.5, top, max(step - 1, 0.5), height - _BOTTOM - top, color, f"{value:,.4g}")
         )
-    for number, text in ticks.items():
-        parts.append(_text(places[number], height - _BOTTOM + 18, text, anchor="middle", fill=SOFT))
-    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
-    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
-    parts.append(_text(_LEFT, 12, y_label, fill=SOFT))
-    return _svg(parts, height)
+    for number, tick in ticks.items():
+        parts.append(text(places[number], height - _BOTTOM + 18, tick, anchor="middle", fill=SOFT))
+    parts.append(line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    parts.append(text(_LEFT, 12, y_label, fill=SOFT))
+    return svg(parts, height)
 
 
 def shares(values: Sequence[float], bins: int = 20) -> float:
     """The largest share of the values in one bin."""
+    return max(_counts(values, bins)) / max(1, len(values))
+
+
+def _counts(values: Sequence[float], bins: int) -> list[int]:
     counts = [0] * bins
     for value in values:
         counts[min(bins - 1, int(value * bins))] += 1
-    return max(counts) / max(1, len(values))
+    return counts
 
 
 def _axes(x: Scale, y: Scale, height: int, x_label: str, y_label: str) -> list[str]:
-    parts = []
-    for tick in y.ticks:
-        parts.append(_line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
-        parts.append(_text(_LEFT - 8, y.place(tick) + 4, f"{tick:.2f}", anchor="end", fill=SOFT))
-    for tick in x.ticks:
-        parts.append(_line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=FAINT))
-        parts.append(_text(x.place(tick), height - _BOTTOM + 18, f"{tick:g}", anchor="middle", fill=SOFT))
-    parts.append(_line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
-    parts.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
+    parts = _rows_of_grid(y, "{:.2f}") + _columns_of_grid(x, height, "{:g}", FAINT)
+    parts.append(line(_LEFT, height - _BOTTOM, WIDTH - _RIGHT, height - _BOTTOM, stroke=AXIS))
+    parts.append(text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
     middle = (_TOP + height - _BOTTOM) / 2
     turned = f'text-anchor="middle" fill="{SOFT}" transform="rotate(-90 14 {middle:.1f})"'
     parts.append(f'<text x="14" y="{middle:.1f}" {turned}>{safe(y_label)}</text>')
     return parts
 
 
-def _svg(parts: Sequence[str], height: float, width: float = WIDTH) -> str:
-    return f'<svg viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">{"".join(parts)}</svg>'
+def _rows_of_grid(y: Scale, form: str) -> list[str]:
+    parts = []
+    for tick in y.ticks:
+        parts.append(line(_LEFT, y.place(tick), WIDTH - _RIGHT, y.place(tick), stroke=LINE))
+        parts.append(text(_LEFT - 8, y.place(tick) + 4, form.format(tick), anchor="end", fill=SOFT))
+    return parts
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, *, stroke: str, width: float = 1, dash: bool = False) -> str:
+def _columns_of_grid(x: Scale, height: int, form: str, stroke: str) -> list[str]:
+    parts = []
+    for tick in x.ticks:
+        parts.append(line(x.place(tick), _TOP, x.place(tick), height - _BOTTOM, stroke=stroke))
+        parts.append(text(x.place(tick), height - _BOTTOM + 18, form.format(tick), anchor="middle", fill=SOFT))
+    return parts
+
+
+def svg(parts: Sequence[str], height: float, width: float = WIDTH) -> str:
+    """A whole plot; a page's style sheet has its own fonts, and the attributes here serve one that stands alone."""
+    fonts = 'font-family="sans-serif" font-size="12"'
+    box = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {fonts} role="img">{"".join(parts)}</svg>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, *, stroke: str, width: float = 1, dash: bool = False) -> str:
+    """A straight line."""
     dashes = ' stroke-dasharray="3 3"' if dash else ""
     ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
     return f'<line {ends} stroke="{stroke}" stroke-width="{width:g}"{dashes}/>'
 
 
-def _circle(cx: float, cy: float, radius: float, color: str, tip: str) -> str:
+def rect(x: float, y: float, width: float, height: float, color: str, tip: str) -> str:
+    """A filled rectangle with a tooltip."""
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect {place} fill="{color}"><title>{safe(tip)}</title></rect>'
+
+
+def circle(cx: float, cy: float, radius: float, color: str, tip: str) -> str:
+    """A point with a tooltip."""
     place = f'cx="{cx:.1f}" cy="{cy:.1f}" r="{radius:g}"'
     return f'<circle {place} fill="{color}" stroke="{PAPER}" stroke-width="1.5"><title>{safe(tip)}</title></circle>'
 
 
-def _text(x: float, y: float, text: str, *, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
+def text(x: float, y: float, text: str, *, anchor: str = "start", fill: str = INK, weight: int = 400) -> str:
+    """A text; ``y`` is its base line."""
     look = f'text-anchor="{anchor}" fill="{fill}" font-weight="{weight}"'
     return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{safe(text)}</text>'

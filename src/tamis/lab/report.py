@@ -4,36 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
 from tamis.lab.evaluation import Evaluation, Result
 from tamis.lab.metrics import surest_first
-from tamis.lab.report.escape import safe
-from tamis.lab.report.svg import OURS, PEERS, Mark, dots, histogram, lines, scatter, shares
-from tamis.lab.report.texts import compared, tidy
 from tamis.lab.runner import Scored
-from tamis.lab.tables import Table, tables
+from tamis.lab.tables import tables
+from tamis.lab.texts import compared, side_by_side, tidy
+from tamis.report.page import page, safe
+from tamis.report.svg import OURS, PEERS, Mark, dots, histogram, lines, scatter, shares
 from tamis.version import __version__
 
 _PERCENTS = range(10, 101, 10)
-
-_HEAD = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>{style}</style>
-<h1>{title}</h1>
-<p>{lead}</p>
-"""
-
-
-def page(title: str, lead: str, body: str) -> str:
-    """A whole HTML page in the report's look; ``body`` is HTML, the rest is text."""
-    style = files("tamis.lab.report").joinpath("style.css").read_text(encoding="utf-8")
-    body = body.replace("<svg ", '<div class="scroll"><svg ').replace("</svg>", "</svg></div>")  # wider than a phone
-    return _HEAD.format(title=safe(title), lead=safe(lead), style=style) + body
 
 
 def report(evaluations: Sequence[Evaluation]) -> str:
@@ -50,11 +31,11 @@ def report(evaluations: Sequence[Evaluation]) -> str:
 def _section(evaluation: Evaluation) -> str:
     colors = _colors(evaluation.results)
     main, *rest = tables(evaluation)
-    parts = [f"<h2>{safe(main.title)}</h2>", table_html(main, leads=True)]
+    parts = [f"<h2>{safe(main.title)}</h2>", main.html(leads=True)]
     parts += ["<h3>Quality against speed</h3>", _quality_against_speed(evaluation.results, colors)]
     if any(result.by_type for result in evaluation.results):
         parts += ["<h3>F1 by page type</h3>", _key(colors), _by_type(evaluation.results, colors)]
-    parts += [table_html(table, leads=True) for table in rest]
+    parts += [table.html(leads=True) for table in rest]
     parts += _by_confidence(evaluation.results, colors)
     parts += ["<h3>How F1 is distributed over the pages</h3>", _distributions(evaluation.results, colors)]
     parts.append(_worst(evaluation))
@@ -71,15 +52,6 @@ def _colors(results: Sequence[Result]) -> dict[str, str]:
             colors[result.competitor.name] = PEERS[peers % len(PEERS)]
             peers += 1
     return colors
-
-
-def table_html(table: Table, *, leads: bool = False) -> str:
-    """A table with its notes; its title is left to the caller. ``leads`` sets its first row off from the others."""
-    head = "".join(f"<th>{safe(cell)}</th>" for cell in table.header)
-    rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in table.rows)
-    notes = "".join(f"<p>{safe(note)}</p>" for note in table.notes)
-    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
-    return f'<div class="scroll"><table{" class=leads" if leads else ""}>{body}</table></div>{notes}'
 
 
 def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str]) -> str:
@@ -160,15 +132,10 @@ def _worst_page(scored: Scored, evaluation: Evaluation, is_open: bool) -> str:
     )
     notes = [f"F1 of others: {others}"] if others else []
     notes += [f"error: {score.error}"] if score.error else []
-    columns = (
+    columns = [
         (f"Gold ({gold.words:,} words)", gold.html("missed")),
         (f"Kept ({kept.words:,} words, {kept.alone:,} wrong)", kept.html("wrong")),
         (f"Missed ({gold.alone:,} words)", gold.runs_html()),
-    )
-    texts = "".join(f'<section><h4>{title}</h4><div dir="auto">{body}</div></section>' for title, body in columns)
+    ]
     rates = f"P {score.word.precision:.2f} R {score.word.recall:.2f}"
-    return (
-        f"<details{' open' if is_open else ''}><summary><b>{score.word.f1:.2f}</b>"
-        f'<span class="name">{safe(about)}</span><span class="rates">{rates}</span></summary>'
-        f'<p class="others">{safe(" — ".join(notes))}</p><div class="texts">{texts}</div></details>'
-    )
+    return side_by_side(about, rates, columns, is_open=is_open, figure=f"{score.word.f1:.2f}", note=" — ".join(notes))

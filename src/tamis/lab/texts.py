@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from tamis.lab.labels import aligned, unit_spans
 from tamis.lab.metrics import numbered
-from tamis.lab.report.escape import safe
+from tamis.report.page import safe
 
+_BLANK = re.compile(r"\n{3,}")
 CHARACTERS = 5000
 """How much of a text is shown; a report of twenty pages stays under a megabyte."""
 
@@ -75,9 +76,20 @@ def _cut(left: int) -> str:
     return f'\n<span class="cut">… {left:,} characters more</span>' if left > 0 else ""
 
 
-_BLANK = re.compile(r"\n{3,}")
-
-
 def tidy(text: str) -> str:
     """The text without runs of empty lines."""
     return _BLANK.sub("\n\n", text).strip()
+
+
+def side_by_side(
+    name: str, rates: str, columns: Sequence[tuple[str, str]], *, is_open: bool, figure: str = "", note: str = ""
+) -> str:
+    """Texts beside each other, given as title and HTML, under a line that opens them."""
+    texts = "".join(f'<section><h4>{title}</h4><div dir="auto">{body}</div></section>' for title, body in columns)
+    figures = f"<b>{safe(figure)}</b>" if figure else ""
+    notes = f'<p class="others">{safe(note)}</p>' if note else ""
+    return (
+        f"<details{' open' if is_open else ''}><summary>{figures}"
+        f'<span class="name">{safe(name)}</span><span class="rates">{safe(rates)}</span></summary>{notes}'
+        f'<div class="texts{" two" if len(columns) == 2 else ""}">{texts}</div></details>'
+    )
