@@ -9,7 +9,8 @@ import sys
 import pytest
 
 import tamis
-from tamis.html.tree import parse, read
+from tamis.html.parser import parse
+from tamis.html.tree import read
 
 TEXT = "Rye is a grass that is grown as a grain, and it is sown in autumn all over the north of the continent."
 DEADLY = "<a><i><s><table><td>" * 80 + "</tr><a><div><a>"

@@ -36,7 +36,7 @@ from tamis.limits import Limits
 from tamis.native.tree import rows_with, tally
 
 if TYPE_CHECKING:
-    from turbohtml import Document, Element, ShadowRoot
+    from tamis.html.nodes import Document, Element, ShadowRoot
 
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""

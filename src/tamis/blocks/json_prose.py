@@ -13,7 +13,7 @@ from html import escape, unescape
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-from tamis.html.tree import parse
+from tamis.html.parser import parse
 
 MAX_VALUES: Final = 200_000
 MAX_DEPTH: Final = 100

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from turbohtml import Document, Element
-
+from tamis.html.nodes import Document, Element
 from tamis.html.noscripts import insides
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from turbohtml import Document, Element
+from tamis.html.nodes import Document, Element
 
 MAX_SCRIPT: Final = 8_000_000
 """characters of scripts that are looked at, per page"""
@@ -56,7 +56,7 @@ def linked_data(document: Document) -> list[Found]:
 def state(document: Document) -> list[Found]:
     """The JSON values in a page's other scripts, in order.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> text = "Bread, and more of it. " * 20
     >>> [found.value["x"][:5] for found in state(parse(f'<script>window.__STATE__ = {{"x": "{text}"}};</script>'))]
     ['Bread']

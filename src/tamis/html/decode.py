@@ -85,18 +85,18 @@ def decode(data: bytes, charset: str | None = None) -> tuple[str, str]:
 
 
 def _by_label_or_detection(data: bytes, charset: str | None) -> tuple[str, str]:
-    from turbohtml.detect import detect  # late: most pages are UTF-8, and it takes a while to import
+    from tamis.html.parser import detect_encoding  # late: most pages are UTF-8
 
     for declared in (charset, _declared(data)):
         if declared and (result := _try(data, declared)):
             return result
-    found = detect(data)
+    codec, encoding = detect_encoding(data)
     # The detector reads the declaration too; when that was just refused, judge the bytes without it.
-    if found.codec is None or found.encoding == "UTF-8" or _looks_wrong(data.decode(found.codec, "replace")):
-        found = detect(_META.sub(b"<", data[:_META_WINDOW]) + data[_META_WINDOW:])
-    if found.codec is None or found.encoding is None:
+    if codec is None or encoding == "UTF-8" or _looks_wrong(data.decode(codec, "replace")):
+        codec, encoding = detect_encoding(_META.sub(b"<", data[:_META_WINDOW]) + data[_META_WINDOW:])
+    if codec is None or encoding is None:
         return data.decode("utf-8", "replace"), "utf-8"
-    return data.decode(found.codec, "replace"), found.encoding.lower()
+    return data.decode(codec, "replace"), encoding.lower()
 
 
 def _is_nearly_utf8(text: str) -> bool:

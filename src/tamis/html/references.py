@@ -37,9 +37,9 @@ def unescape(text: str) -> str:
     """
     if (found := read_in_full(text)) is not None:
         return found
-    from turbohtml import unescape as parsed
+    from tamis.html import parser
 
-    return parsed(text)
+    return parser.unescape(text)
 
 
 def unescape_value(value: str) -> str:
@@ -50,7 +50,7 @@ def unescape_value(value: str) -> str:
     """
     if (found := read_in_full(value)) is not None:
         return found
-    from turbohtml import tokenize
+    from tamis.html.parser import tokenize
 
     quoted = value.replace('"', "&quot;")
     token = next(iter(tokenize(f'<a b="{quoted}">')))

@@ -48,7 +48,7 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
         starts, ends = np.empty((2, len(first)), np.int64)
         trimmed(written.markup, written.run_begins, written.run_ends, first, last, starts, ends)
         return Spans(starts, ends, first < 0)
-    from turbohtml import unescape
+    from tamis.html.parser import unescape
 
     finder = scan.Finder(
         tree.source, tree.nodes, tree.traits, tree.runs, tree.run_seen, unescape, _Tokens(tree.source).find
@@ -106,7 +106,7 @@ class _Tokens:
 
     def _read(self, low: int, high: int) -> list[_Token]:
         """The text tokens of a stretch; each ends where the next token begins."""
-        from turbohtml import tokenize
+        from tamis.html.parser import tokenize
 
         stretch = self.source[low:high]
         starts = [low, *(low + end.end() for end in _LINE_END.finditer(stretch))]

@@ -1,4 +1,4 @@
-"""Bytes or text to a flat tree: the only file that knows the parser.
+"""Bytes or text to a flat tree of elements and runs of text.
 
 A :class:`Tree` is the page's body as columns: one row an element, one row a run of text, in document order. Every
 segmenter works on these columns, so no stage past this one walks nodes, recurses, or cares how deep a page is.
@@ -17,24 +17,22 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.errors import UsageError
 from tamis.html.decode import decode, not_html
+from tamis.html.nodes import Document, Element, children
 from tamis.html.noscripts import leaves_open
 from tamis.html.references import quickest, unescape_value
 from tamis.html.syntax import NUMBERS
 from tamis.html.tags import BLOCK, HIDDEN
 from tamis.limits import Limits
 from tamis.native.reader import NAMING, ROOM, holding, read_source, value_of, values_of
-from tamis.native.scan import after_tag, attributes_begin, has_surrogates, safe_length, too_deep
+from tamis.native.scan import attributes_begin, has_surrogates, safe_length
 from tamis.native.tree import Columns, innermost, place_of, rows_of, subtree_ends, walk
-
-if TYPE_CHECKING:  # the parser is imported when a page first needs it: most are read without
-    from turbohtml import Document, Element
 
 _HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i]'
 _INVISIBLE_STYLE: Final = re.compile(
@@ -49,8 +47,6 @@ _PER_ELEMENT: Final = 100
 _FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
-_DEEPEST: Final = 440
-"""elements that may be open when formatting or a table begins: the parser's 512, less some for what is implied"""
 _QUOTE: Final = '"'
 _PARSERS: Final = frozenset(("document", "nodes"))
 """what a tree holds of the parser's, besides ``parsed``"""
@@ -302,48 +298,19 @@ def _without_surrogates(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def parse(source: str) -> Document:
-    """Parse HTML, whatever is in it; where it nests too deeply, without the tags that :func:`flatter` takes out."""
-    from turbohtml import parse as parse_as_it_is
-
-    return parse_as_it_is(flatter(source))
-
-
-def flatter(source: str) -> str:
-    """A page without the start tags that nest formatting and tables deeper than the parser can bear.
-
-    turbohtml (1.15.4) keeps 512 elements open at most. A table that begins beyond that is not among them, so its end
-    closes all that is open; the next formatting that is closed then ends the process. White space takes the place of
-    such tags, so that all else stays where it is.
-
-    >>> flatter("<b><table><td>" * 200).count("<table>"), flatter("<b><i>Rye</i></b>")
-    (55, '<b><i>Rye</i></b>')
-    """
-    deep = too_deep(source, _DEEPEST)
-    if not deep:
-        return source
-    pieces: list[str] = []
-    done = 0
-    for begin in deep:
-        end = after_tag(source, begin, len(source))
-        pieces += source[done:begin], " " * (end - begin)
-        done = end
-    return "".join([*pieces, source[done:]])
-
-
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
 
     It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.html.noscripts`).
-    The page must not nest too deeply (:func:`flatter`).
+    The page must not nest too deeply (:func:`tamis.html.parser.flatter`).
     """
-    from turbohtml import parse as parse_as_it_is
+    from tamis.html.parser import parse_flat
 
     end = safe_length(source, _TIMES_NODES * max_nodes)
-    document = parse_as_it_is(source[:end])
+    document = parse_flat(source[:end])
     noscripts = array("q", map(place_of, document.select("noscript")))
     if any(leaves_open(source, begin) for begin in attributes_begin(source, noscripts)):
-        document = parse_as_it_is(source[:end], scripting=True)
+        document = parse_flat(source[:end], scripting=True)
     return document, "" if end == len(source) else "nodes"
 
 
@@ -360,6 +327,8 @@ def _flatten(
     found = None if document else read_source(source, columns, _hides_as_written, quickest(), np.empty(ROOM, np.int64))
     parsed = nodes = written = None
     if found is None:
+        from tamis.html.parser import flatter
+
         given, source = source, flatter(source)
         parsed, over = _parse(source, most)
         columns = Columns(most, deadline, perf_counter)
@@ -417,14 +386,9 @@ def _show(tree: Tree, top: int) -> None:
 
 def _body(document: Document) -> Element:
     """The body; a frameset page has none, and its frameset stands in for it."""
-    from turbohtml import Element
-
     root = document.root
     assert root is not None  # the parser always makes one
-    for child in root:
-        if isinstance(child, Element) and child.tag in ("body", "frameset"):
-            return child
-    return root
+    return next((part for part in children(root) if part.tag in ("body", "frameset")), root)
 
 
 def _hidden(document: Document) -> set[Element]:
@@ -462,16 +426,13 @@ def _value(markup: str, at: int, name: str) -> str | None:
 
 def _find_markup(source: str, document: Document, places: array[int]) -> Written:
     """Where the source says what elements are called, and what the head says."""
-    from turbohtml import Element
-
-    head, title = [], None
-    for child in document.root or ():
-        if isinstance(child, Element) and child.tag == "head":
-            inside = [element for element in child if isinstance(element, Element)]
-            begins = attributes_begin(source, array("q", map(place_of, inside)))
-            head = list(zip((element.tag for element in inside), begins, strict=True))
-            title = next((element.text for element in inside if element.tag == "title" and element.text), None)
-            break
+    head: list[tuple[str, int]] = []
+    title = None
+    if (top := document.select_one("head")) is not None:
+        inside = list(children(top))
+        begins = attributes_begin(source, array("q", map(place_of, inside)))
+        head = list(zip((element.tag for element in inside), begins, strict=True))
+        title = next((element.text for element in inside if element.tag == "title" and element.text), None)
     begins = attributes_begin(source, places)
     begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
     markup = f"{source}>{_attributes(_body(document))}>"

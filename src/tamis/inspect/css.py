@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from turbohtml.cssom import StyleDeclaration, StyleSheet
+from tamis.html.parser import style_properties, style_rules
 
 _PROPERTIES: Final = frozenset(
     """
@@ -43,7 +43,7 @@ def declarations(text: str) -> str:
     >>> declarations("color: red; position: fixed; background: url(//x.example/y) blue; margin-left: -900px")
     'color:red'
     """
-    parsed = StyleDeclaration.parse(text)
+    parsed = style_properties(text)
     return ";".join(
         f"{name}:{parsed[name]}" for name in parsed if name in _PROPERTIES and _harmless(name, parsed[name])
     )
@@ -66,11 +66,11 @@ def stylesheet(text: str) -> str:
     '.a > p{color:red}'
     """
     kept = []
-    for rule in StyleSheet(text).rules:
-        selector = " ".join(rule.selector_text.split())
+    for raw, own in style_rules(text):
+        selector = " ".join(raw.split())
         if not _SELECTOR.fullmatch(selector) or "data-" in selector.lower():
             continue
-        body = declarations(rule.style.text)
+        body = declarations(own)
         if body:
             kept.append(f"{selector}{{{body}}}")
         if len(kept) >= _MOST_RULES:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
-from turbohtml import Element
-
 from tamis.blocks.page import Page
+from tamis.html.nodes import Element, ancestors
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import ARTICLES, Structured, texts
 
@@ -144,11 +144,9 @@ def split_names(text: str) -> tuple[str, ...]:
 
 def _elsewhere(element: Element) -> bool:
     """Whether it stands in navigation, a footer, a sidebar or among comments."""
-    above: object = element
-    for _ in range(12):
-        if not isinstance(above, Element) or above.tag in ("body", "main"):
+    for above in (element, *islice(ancestors(element), 11)):
+        if above.tag in ("body", "main"):
             return False
         if above.tag in _ELSEWHERE or _COMMENTS.search((above.attr("class") or "")[:200]):
             return True
-        above = above.parent
     return False

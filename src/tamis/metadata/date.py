@@ -9,9 +9,8 @@ from functools import lru_cache
 from html import escape
 from typing import Final
 
-from turbohtml.extract import DateExtraction, dates
-
 from tamis.blocks.page import Page
+from tamis.html.parser import find_date
 from tamis.metadata.facts import Fact, tidy
 from tamis.metadata.structured import Structured
 
@@ -41,9 +40,6 @@ _DATED: Final = (
     '[class*="publish"]', '[class*="date"]', '[class*="Date"]', '[class*="byline"]', '[class*="meta"]',
     '[class*="time"]',
 )  # fmt: skip
-_EARLIEST: Final = datetime.date(1995, 1, 1)
-_LATEST: Final = datetime.date(2099, 12, 31)
-"""fixed bounds: today would make the answer depend on when it is asked for"""
 
 
 def find_published(page: Page, stated: Structured) -> Fact | None:
@@ -88,9 +84,8 @@ def _in_page(page: Page) -> Iterator[Fact]:
             if 6 <= len(text) <= 120 and any(c.isdigit() for c in text) and (day := read_day(text)):
                 yield Fact(day, f"page: {selector}", 0.6)
     yield from _near_heading(page)
-    found = dates(page.tree.source, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
-    if found is not None:
-        yield Fact(found.date, f"page: {found.signal}", 0.5)
+    if found := find_date(page.tree.source):
+        yield Fact(found.day, f"page: {found.signal}", 0.5)
 
 
 @lru_cache(maxsize=1024)
@@ -108,9 +103,8 @@ def read_day(text: str) -> str | None:
     if american := _AMERICAN.search(text):
         return _day(american[3], american[1], american[2])
     text = _YEAR_FIRST.sub(r"\3 \2 \1", text)
-    bounds = DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST)
-    found = dates(f"<time>{escape(text)}</time>", bounds) or dates(f"<p>{escape(text)}</p>", bounds)
-    return found.date if found is not None else None
+    found = find_date(f"<time>{escape(text)}</time>") or find_date(f"<p>{escape(text)}</p>")
+    return found.day if found else None
 
 
 def _day(year: str, month: str, day: str) -> str | None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any, Final
 
-from turbohtml import Document, MicrodataItem
-
+from tamis.html.nodes import Document, MicrodataItem
 from tamis.metadata.facts import tidy
 
 _MAX_RECORDS: Final = 2000
@@ -73,7 +72,7 @@ class Structured:
 def structured(document: Document) -> Structured:
     """Read a document's JSON-LD, microdata and ``meta`` elements.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse('<meta name=author content="A. Baker"><div itemscope itemtype="https://schema.org/Product">'
     ...              '<b itemprop=name>Kettle</b></div>')
     >>> found = structured(page)
@@ -113,12 +112,21 @@ def _collect(block: Any, records: list[Record], by_id: dict[str, Mapping[str, An
 
 
 def _collect_item(item: MicrodataItem, records: list[Record]) -> None:
-    stack = [(item, True)]
+    """Add an item and those inside as records, their values as JSON-LD would have them."""
+    stack: list[tuple[MicrodataItem, dict[str, Any], bool]] = [(item, {}, True)]
     while stack and len(records) < _MAX_RECORDS:
-        here, top = stack.pop()
-        records.append(Record(_types(here.type), here.properties, "microdata", top))
-        for values in here.properties.values():
-            stack += [(value, False) for value in values if isinstance(value, MicrodataItem)]
+        here, values, top = stack.pop()
+        records.append(Record(_types(here.type), values, "microdata", top))
+        for name, parts in here.properties.items():
+            own: list[str | dict[str, Any]] = []
+            for part in parts:
+                if isinstance(part, str):
+                    own.append(part)
+                else:
+                    inside: dict[str, Any] = {}
+                    own.append(inside)
+                    stack.append((part, inside, False))
+            values[name] = own
 
 
 def _types(value: Any) -> tuple[str, ...]:
@@ -149,8 +157,6 @@ def texts(value: Any, by_id: Mapping[str, Mapping[str, Any]], depth: int = 0) ->
         return [tidy(unescape(value))] if value.strip() else []
     if isinstance(value, list):
         return [text for part in value[:50] for text in texts(part, by_id, depth + 1)]
-    if isinstance(value, MicrodataItem):
-        value = value.properties
     if not isinstance(value, Mapping):
         return []
     for key in ("name", "@value", "headline", "url"):

@@ -19,7 +19,7 @@ from tamis.native.reader import find, is_letter, is_space
 from tamis.native.tree import LINE, numbers
 
 if TYPE_CHECKING:
-    from turbohtml import Element
+    from tamis.html.nodes import Element
 
 _FORMATTING = frozenset(GROUPS[FORMATTING].split())
 _LONGEST_NAME = 6

@@ -15,7 +15,7 @@ from tamis.html.syntax import NUMBERS
 from tamis.html.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 
 if TYPE_CHECKING:
-    from turbohtml import Element
+    from tamis.html.nodes import Element
 
 COMPILED = not __file__.endswith(".py")
 
@@ -200,7 +200,7 @@ def walk(body: Element, hidden: set[Element], columns: Columns, every: bool) -> 
     Unless it has to be ``every`` one, ``columns.begins`` gets where they stand in the source, and objects of so many
     that their memory costs more than to make them again are not kept; gives nothing then.
     """
-    from turbohtml import Element, Text
+    from tamis.html.parser import Element, Text
 
     some_hidden = len(hidden) > 0
     nodes, around, most = [body], [body], _KEPT_NODES

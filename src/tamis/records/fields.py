@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from turbohtml import Element
-
 from tamis.blocks.page import Page
+from tamis.html.nodes import Element
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
 from tamis.metadata.facts import tidy

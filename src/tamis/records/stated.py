@@ -63,11 +63,10 @@ def _offer(offers: Any) -> str | None:
     """The price of the first offer, with its currency."""
     while isinstance(offers, list) and offers:
         offers = offers[0]
-    values = getattr(offers, "properties", offers)
-    if not isinstance(values, Mapping):
+    if not isinstance(offers, Mapping):
         return None
-    price = values.get("price") or values.get("lowPrice")
-    currency = values.get("priceCurrency")
+    price = offers.get("price") or offers.get("lowPrice")
+    currency = offers.get("priceCurrency")
     price = price[0] if isinstance(price, list) and price else price
     currency = currency[0] if isinstance(currency, list) and currency else currency
     return f"{price} {currency or ''}".strip() if isinstance(price, str | int | float) and str(price).strip() else None

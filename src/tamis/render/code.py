@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tamis.html.nodes import Element, ancestors, children, contents
 from tamis.html.tags import BLOCK, SKIP, TRAITS
 from tamis.html.tree import Tree
 from tamis.text.patterns import late
-
-if TYPE_CHECKING:  # to be imported when there is code
-    from turbohtml import Element, Node
 
 _LANGUAGE: Final = late(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|hljs language)-([A-Za-z0-9+#_.-]{1,30})"
@@ -44,8 +42,8 @@ def is_line_numbers(element: Element) -> bool:
     Some themes call the code itself "line-numbers", as Prism's plugin wants it of the ``pre``, or each line of it
     "code-line line-number", as rehype-prism-plus does.
 
-    >>> from turbohtml import parse
-    >>> is_line_numbers(parse("<td class='linenos'>").select_one("body") or parse("").root)
+    >>> from tamis.html.parser import parse
+    >>> is_line_numbers(parse("<td class='linenos'>").root)
     False
     """
     names = _names(element.attr("class"))
@@ -96,7 +94,7 @@ def code_text(element: Element, hidden: Collection[Element] = ()) -> str:
     Some highlighters put each line in a ``span`` or ``div``: with a line end between two of them, or without. Elements
     that are ``hidden`` are left out.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse("<pre>def f():<br>\treturn 1<div>f()</div></pre>")
     >>> code_text(page.select_one("pre"))
     'def f():\n\treturn 1\nf()'
@@ -104,30 +102,23 @@ def code_text(element: Element, hidden: Collection[Element] = ()) -> str:
     >>> code_text(page.select_one("pre"))
     'a\n\nb'
     """
-    from turbohtml import Element, Text
-
     writer = _Lines()
-    stack = [iter(element)]
-    ends: list[_Line] = [_Line.NONE]
-    in_lines = [_holds_lines(element)]
+    stack = [(contents(element), _Line.NONE, _holds_lines(element))]
     while stack:
-        node: Node | None = next(stack[-1], None)
+        inside, kind, in_lines = stack[-1]
+        node = next(inside, None)
         if node is None:
             stack.pop()
-            in_lines.pop()
-            writer.end(ends.pop())
-        elif isinstance(node, Text):
-            writer.write(node.data)
-        elif isinstance(node, Element):
-            if node.tag == "br":
-                writer.write("\n")
-            elif not (traits := TRAITS.get(node.tag, 0)) & SKIP and not is_line_numbers(node) and node not in hidden:
-                is_line = in_lines[-1] or _is_line(node)
-                kind = _Line.OF_CODE if is_line else _Line.BLOCK if traits & BLOCK else _Line.NONE
-                writer.begin(kind)
-                stack.append(iter(node))
-                ends.append(kind)
-                in_lines.append(_holds_lines(node))
+            writer.end(kind)
+        elif isinstance(node, str):
+            writer.write(node)
+        elif node.tag == "br":
+            writer.write("\n")
+        elif not (traits := TRAITS.get(node.tag, 0)) & SKIP and not is_line_numbers(node) and node not in hidden:
+            is_line = in_lines or _is_line(node)
+            kind = _Line.OF_CODE if is_line else _Line.BLOCK if traits & BLOCK else _Line.NONE
+            writer.begin(kind)
+            stack.append((contents(node), kind, _holds_lines(node)))
     return "".join(writer.parts).strip("\n")
 
 
@@ -197,14 +188,12 @@ def _is_line(element: Element) -> bool:
 
 def _holds_lines(element: Element) -> bool:
     """Whether all that stands in an element are spans that are called lines: one alone may be a part of a line."""
-    from turbohtml import Element, Text
-
     lines = 0
-    for node in element:
-        if isinstance(node, Text):
-            if node.data.strip():
+    for node in contents(element):
+        if isinstance(node, str):
+            if node.strip():
                 return False
-        elif isinstance(node, Element) and node.tag != "br":
+        elif node.tag != "br":
             if node.tag not in ("span", "div") or not _LINE.search(_names(node.attr("class"))):
                 return False
             lines += 1
@@ -223,18 +212,15 @@ def has_lines_of_code(tree: Tree) -> bool:
 def language(element: Element) -> str | None:
     """The language of a listing, by the classes and data attributes on it, in it, or up to three elements above.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> language(parse("<div class='highlight-source-c++'><pre>x</pre></div>").select_one("pre"))
     'c++'
     """
-    from turbohtml import Element
-
-    candidates: list[Element] = [element]
-    candidates += [child for child in element if isinstance(child, Element) and child.tag == "code"]
-    above = element.parent
-    while isinstance(above, Element) and len(candidates) < 5 and above.tag not in ("body", "article", "main"):
+    candidates = [element, *(child for child in children(element) if child.tag == "code")]
+    for above in ancestors(element):
+        if len(candidates) >= 5 or above.tag in ("body", "article", "main"):
+            break
         candidates.append(above)
-        above = above.parent
     for candidate in candidates:
         names = _names(candidate.attr("class"))
         found = [candidate.attr("data-lang") or candidate.attr("data-language") or candidate.attr("lang-name") or ""]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from typing import Final
 
+from tamis.html.nodes import Element, children, siblings_behind
 from tamis.html.tree import Tree
 from tamis.text.patterns import late
-
-if TYPE_CHECKING:  # to be imported when there are formulas
-    from turbohtml import Element
 
 _ROOT_CLASSES: Final = late(
     r"(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG|MathJax_CHTML|mwe-math-element"
@@ -110,21 +109,14 @@ def to_latex(node: Element, tag: str) -> str:
 
 def _script_after(node: Element) -> Element | None:
     """The ``script type=math/tex`` behind what MathJax 2 made of it, a preview and the formula itself."""
-    from turbohtml import Element, Text
-
-    following = node.next_sibling
-    for _ in range(4):
-        if isinstance(following, Text):
-            if following.data.strip():
+    for sibling in islice(siblings_behind(node), 4):
+        if isinstance(sibling, str):
+            if sibling.strip():
                 return None
-        elif isinstance(following, Element):
-            if following.tag == "script":
-                return following if is_root(following, "script") else None
-            if not is_root(following, following.tag):
-                return None
-        else:
+        elif sibling.tag == "script":
+            return sibling if is_root(sibling, "script") else None
+        elif not is_root(sibling, sibling.tag):
             return None
-        following = following.next_sibling
     return None
 
 
@@ -158,8 +150,6 @@ _TWO_SCRIPTS: Final = frozenset(("msubsup", "munderover"))
 
 def _mathml(node: Element, depth: int) -> str:
     """MathML's presentation elements as LaTeX; an element that is not known gives what is in it."""
-    from turbohtml import Element
-
     if depth > _MAX_DEPTH:
         return ""
     tag = node.tag.rpartition(":")[2]
@@ -167,7 +157,7 @@ def _mathml(node: Element, depth: int) -> str:
         return ""
     if tag in ("mi", "mn", "mo", "mtext", "ms"):
         return _token(tag, " ".join(node.text.split()))
-    parts = [_mathml(child, depth + 1) for child in node if isinstance(child, Element)]
+    parts = [_mathml(child, depth + 1) for child in children(node)]
     if tag == "mfrac" and len(parts) == 2:
         return rf"\frac{{{parts[0]}}}{{{parts[1]}}}"
     if tag == "mroot" and len(parts) == 2:

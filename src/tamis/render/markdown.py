@@ -12,9 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from turbohtml import Markdown
-
-from tamis.html.tree import parse
+from tamis.html.parser import markdown
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.html import write
 from tamis.render.media import MARK
@@ -26,9 +24,6 @@ from tamis.render.tables import as_grid
 if TYPE_CHECKING:
     from tamis.document import Document
 
-_OPTIONS: Final = Markdown(
-    inline=Markdown.Inline(quote_open="", quote_close=""),  # a page's style sheet makes a q's quotes, or the author has
-)
 _MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
 """code points that no text may use: they hold the place of markup until the text around it is escaped"""
 _SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
@@ -62,7 +57,7 @@ def to_markdown(
 
 
 def _written(root: Node, raw: list[str]) -> str:
-    text = parse(write(root)).to_markdown(_OPTIONS).strip()
+    text = markdown(write(root)).strip()
     if text.isascii():
         return text
     text = text.translate(_RAW_TAGS)

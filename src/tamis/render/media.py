@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
-from turbohtml import Element
-
+from tamis.html.nodes import Element, ancestors
 from tamis.render.nodes import Node
 from tamis.render.urls import safe_url
 
@@ -38,7 +38,7 @@ MARK: Final = "media"
 def image_source(image: Element, base: str | None) -> str | None:
     """The address of an image, wherever the page keeps it.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse("<img src='data:image/gif;base64,R0' data-src='/loaf.jpg'><img srcset='s.jpg 1x, l.jpg 2x'>")
     >>> [image_source(image, "https://example.com/") for image in page.select("img")]
     ['https://example.com/loaf.jpg', 'https://example.com/l.jpg']
@@ -51,8 +51,8 @@ def image_source(image: Element, base: str | None) -> str | None:
         if value and not value.startswith(("data:", "{", "[")) and (found := safe_url(value, base)):
             return found
     sets = [image.attr(name) for name in _LAZY_SETS]
-    parent = image.parent
-    if isinstance(parent, Element) and parent.tag == "picture":
+    parent = next(ancestors(image), None)
+    if parent is not None and parent.tag == "picture":
         sets += [source.attr(name) for source in parent.select("source") for name in _LAZY_SETS]
     for candidates in sets:
         if candidates and (found := safe_url(_largest(candidates), base)):
@@ -83,7 +83,7 @@ def image_node(image: Element, base: str | None) -> Node | None:
 def mark_node(element: Element, base: str | None) -> Node | None:
     """The mark for something that text cannot carry: ``[video: title](url)``; ``None`` if there is nothing to name.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse("<iframe src='https://www.youtube.com/embed/x' title='Kneading'>")
     >>> mark = mark_node(page.select_one("iframe"), None)
     >>> mark.children, mark.attributes["href"]
@@ -120,7 +120,7 @@ def _title(element: Element) -> str:
 def is_carried_nowhere(element: Element, tag: str, images: bool) -> bool:
     """Whether an element of a kind that may be marked is one: pictures and drawings only as figures.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse("<figure><img src=a.png></figure><img src=b.png>")
     >>> [is_carried_nowhere(image, "img", images=False) for image in page.select("img")]
     [True, False]
@@ -129,11 +129,4 @@ def is_carried_nowhere(element: Element, tag: str, images: bool) -> bool:
         return True
     if tag == "img" and images:
         return False
-    above = element.parent
-    for _ in range(4):
-        if not isinstance(above, Element):
-            return False
-        if above.tag == "figure":
-            return True
-        above = above.parent
-    return False
+    return any(above.tag == "figure" for above in islice(ancestors(element), 4))

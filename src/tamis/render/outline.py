@@ -29,9 +29,8 @@ from tamis.render.tables import MAX_SPAN
 from tamis.render.urls import safe_url
 
 if TYPE_CHECKING:
-    from turbohtml import Element
-
     from tamis.document import Document
+    from tamis.html.nodes import Element
 
 _LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".split())
 """hold lines of text: a second line goes behind a ``br``"""

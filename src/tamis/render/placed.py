@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from turbohtml import Element, Text
-
 from tamis.blocks.page import Page
+from tamis.html.nodes import Element, following
 from tamis.html.tags import HIDDEN
 from tamis.render.formulas import is_display
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
@@ -44,15 +43,15 @@ def between_runs(
 def space_behind(element: Element) -> bool:
     """Whether white space follows an element in its line: before a line's first word no run tells of it.
 
-    >>> from turbohtml import parse
+    >>> from tamis.html.parser import parse
     >>> page = parse("<p><img src=a.png> <img src=b.png><img src=c.png>")
     >>> [space_behind(image) for image in page.select("img")]
     [True, False, False]
     """
-    for node in islice(element.following, _WRAPPERS):
-        if isinstance(node, Text):
-            return node.data[:1].isspace()
-        if isinstance(node, Element) and node.tag == "img":
+    for node in islice(following(element), _WRAPPERS):
+        if isinstance(node, str):
+            return node[:1].isspace()
+        if node.tag == "img":
             break
     return False
 

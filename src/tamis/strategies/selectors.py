@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from turbohtml import SelectorSyntaxError
-
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
+from tamis.html.parser import SelectorSyntaxError
 
 
 def ruled(page: Page, keep: Sequence[str], drop: Sequence[str]) -> dict[int, tuple[bool, str]]:

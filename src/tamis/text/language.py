@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from turbohtml.detect import detect_language
-
 _SAMPLE: Final = 20_000
 TWO_LETTERS: Final = dict(
     pair.split(":")
@@ -40,10 +38,10 @@ def language_of(text: str) -> tuple[str, float] | None:
     >>> language_of("Der Teig muss eine Stunde lang ruhen, bevor er in den Ofen kommt, und das Brot wird gut.")[0]
     'de'
     """
+    from tamis.html.parser import detect_language
+
     found = detect_language(text[:_SAMPLE])
-    if found is None or not found.language:
-        return None
-    return TWO_LETTERS.get(found.language, found.language), float(found.confidence)
+    return None if found is None else (TWO_LETTERS.get(found[0], found[0]), found[1])
 
 
 def language_at_a_glance(text: str) -> str | None:

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import turbohtml
-
+from tamis.html.nodes import Element
 from tamis.lab.corpora.base import (
     GoldPage,
     Layout,
@@ -67,7 +66,7 @@ def _page(urls: dict[str, str], page_id: str, html: Path, annotated: Path) -> Go
     )
 
 
-def _label(element: turbohtml.Element) -> str | None:
+def _label(element: Element) -> str | None:
     match = _LABEL.search(element.attr("class") or "")
     return match[1] if match else None
 

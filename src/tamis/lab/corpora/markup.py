@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import turbohtml
+from tamis.html.nodes import Element, Selectable, contents
+from tamis.html.parser import parse_detecting
 
 # Text in these is not shown, so nobody could have judged it.
 _UNSEEN = frozenset(("head", "iframe", "script", "style", "noscript", "template"))
@@ -35,33 +36,32 @@ class Piece(NamedTuple):
 
 class _Place(NamedTuple):
     label: str | None
-    block: turbohtml.Node
+    block: Selectable
     seen: bool
 
 
-def labelled_pieces(html: str | bytes, label_of: Callable[[turbohtml.Element], str | None]) -> Iterator[Piece]:
+def labelled_pieces(html: str | bytes, label_of: Callable[[Element], str | None]) -> Iterator[Piece]:
     """The page's visible text nodes in order, each with the label of its **nearest** ancestor that has one.
 
-    Nodes come parents first, so that what holds inside an element is known before its children: no recursion.
+    Without recursion: pages may be deep.
     """
-    document = turbohtml.parse(html, detect_encoding=True)
-    places: dict[turbohtml.Node, _Place] = {document: _Place(None, document, True)}
-    last_block: turbohtml.Node | None = None
+    document = parse_detecting(html)
+    last_block: Selectable | None = None
     broken = False
-    for node in document.descendants:
-        above = places.get(node.parent) if node.parent is not None else None
-        if above is None:
-            continue
-        if isinstance(node, turbohtml.Element):
-            places[node] = _Place(
-                label_of(node) or above.label,
-                node if node.tag in _BLOCKS else above.block,
-                above.seen and node.tag not in _UNSEEN,
-            )
+    stack = [(contents(document), _Place(None, document, True))]
+    while stack:
+        inside, here = stack[-1]
+        node = next(inside, None)
+        if node is None:
+            stack.pop()
+        elif not isinstance(node, str):
             broken = broken or node.tag == "br"
-        elif isinstance(node, turbohtml.Text) and above.seen:
-            yield Piece(node.data, above.label, broken or above.block is not last_block)
-            last_block, broken = above.block, False
+            block = node if node.tag in _BLOCKS else here.block
+            place = _Place(label_of(node) or here.label, block, here.seen and node.tag not in _UNSEEN)
+            stack.append((contents(node), place))
+        elif here.seen:
+            yield Piece(node, here.label, broken or here.block is not last_block)
+            last_block, broken = here.block, False
 
 
 def join_pieces(pieces: list[Piece], labels: frozenset[str]) -> str:
@@ -125,7 +125,7 @@ def _squeezed(text: str) -> str:
 def own_address(html: str | bytes) -> str | None:
     """The address a page gives itself: its canonical link, or its Open Graph ``url``."""
     found: dict[str, str] = {}
-    for element in turbohtml.parse(html, detect_encoding=True).iter_elements(("link", "meta")):
+    for element in parse_detecting(html).select("link, meta"):
         if element.tag == "link" and (element.attr("rel") or "").lower() == "canonical":
             found.setdefault("canonical", (element.attr("href") or "").strip())
         elif element.tag == "meta" and element.attr("property") == "og:url":

@@ -20,6 +20,7 @@ import numpy as np
 from tamis.blocks.comments import outermost_areas
 from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
+from tamis.html.parser import insert_markup
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.training.examples import MOST_BLOCKS, Example
@@ -118,7 +119,7 @@ def discussed(page: GoldPage, e: Example, comments: str, rng: np.random.Generato
         return None
     if rng.random() < _UNNAMED:
         comments = _NAMES.sub("", comments)
-    tree.nodes[around].insert_adjacent_html("beforeend" if rng.random() < 0.5 else "afterend", comments)
+    insert_markup(tree.nodes[around], "beforeend" if rng.random() < 0.5 else "afterend", comments)
     return _relabelled(tree.document.html, page, e, discussed=True)
 
 

@@ -1,0 +1,123 @@
+"""The parser, turbohtml: the only module that imports it.
+
+All others see its objects through :mod:`tamis.html.nodes`, and import this module late: most pages' text is read
+without it.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import turbohtml
+from turbohtml import Document, Element, Markdown, SelectorSyntaxError, Text, tokenize, unescape
+
+from tamis.native.scan import after_tag, too_deep
+
+__all__ = ["Element", "SelectorSyntaxError", "Text", "tokenize", "unescape"]
+
+_DEEPEST: Final = 440
+"""elements that may be open when formatting or a table begins: the parser's 512, less some for what is implied"""
+_EARLIEST: Final = datetime.date(1995, 1, 1)
+_LATEST: Final = datetime.date(2099, 12, 31)
+"""fixed bounds: today would make the answer depend on when it is asked for"""
+_MARKDOWN: Final = Markdown(
+    inline=Markdown.Inline(quote_open="", quote_close=""),  # a page's style sheet makes a q's quotes, or the author has
+)
+
+
+class FoundDate(NamedTuple):
+    """A date in a page, and by what it was found."""
+
+    day: str
+    """``YYYY-MM-DD``"""
+    signal: str
+
+
+def parse(source: str) -> Document:
+    """Parse HTML, whatever is in it; where it nests too deeply, without the tags that :func:`flatter` takes out."""
+    return turbohtml.parse(flatter(source))
+
+
+def parse_flat(source: str, *, scripting: bool = False) -> Document:
+    """Parse HTML that does not nest too deeply (:func:`flatter`); with ``scripting``, a ``noscript`` holds text."""
+    return turbohtml.parse(source, scripting=scripting)
+
+
+def parse_detecting(html: str | bytes) -> Document:
+    """Parse HTML with the parser's own detection of its encoding, as annotated corpora were read."""
+    return turbohtml.parse(html, detect_encoding=True)
+
+
+def flatter(source: str) -> str:
+    """A page without the start tags that nest formatting and tables deeper than the parser can bear.
+
+    turbohtml (1.15.4) keeps 512 elements open at most. A table that begins beyond that is not among them, so its end
+    closes all that is open; the next formatting that is closed then ends the process. White space takes the place of
+    such tags, so that all else stays where it is.
+
+    >>> flatter("<b><table><td>" * 200).count("<table>"), flatter("<b><i>Rye</i></b>")
+    (55, '<b><i>Rye</i></b>')
+    """
+    deep = too_deep(source, _DEEPEST)
+    if not deep:
+        return source
+    pieces: list[str] = []
+    done = 0
+    for begin in deep:
+        end = after_tag(source, begin, len(source))
+        pieces += source[done:begin], " " * (end - begin)
+        done = end
+    return "".join([*pieces, source[done:]])
+
+
+def insert_markup(element: object, where: str, markup: str) -> None:
+    """Change a parsed page: for pages that training makes, and nothing else."""
+    assert isinstance(element, Element)
+    element.insert_adjacent_html(where, markup)
+
+
+def markdown(html: str) -> str:
+    """HTML as GitHub-flavoured Markdown."""
+    return parse(html).to_markdown(_MARKDOWN)
+
+
+def find_date(html: str) -> FoundDate | None:
+    """The day on which a page says that it was published."""
+    from turbohtml.extract import DateExtraction, dates
+
+    found = dates(html, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
+    return None if found is None else FoundDate(found.date, found.signal)
+
+
+def detect_encoding(data: bytes) -> tuple[str | None, str | None]:
+    """The codec that bytes can be decoded with, and the name of their encoding; ``None`` where nothing fits."""
+    from turbohtml.detect import detect
+
+    found = detect(data)
+    return found.codec, found.encoding
+
+
+def detect_language(text: str) -> tuple[str, float] | None:
+    """The language of a text, as ISO 639-3 has it, and how sure that is."""
+    from turbohtml.detect import detect_language
+
+    found = detect_language(text)
+    return (found.language, float(found.confidence)) if found is not None and found.language else None
+
+
+def style_properties(declarations: str) -> dict[str, str]:
+    """The properties of a ``style`` attribute or of a rule of a style sheet."""
+    from turbohtml.cssom import StyleDeclaration
+
+    parsed = StyleDeclaration.parse(declarations)
+    return {name: parsed[name] for name in parsed}
+
+
+def style_rules(stylesheet: str) -> Iterator[tuple[str, str]]:
+    """The rules of a style sheet: selector and declarations. What is inside ``@media`` and the like is left out."""
+    from turbohtml.cssom import StyleSheet
+
+    for rule in StyleSheet(stylesheet).rules:
+        yield rule.selector_text, rule.style.text
