@@ -6,26 +6,12 @@ begins or ends between them, which the tree has counted, so the cuts are one com
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.native import tree as kernel
-
-_SPACELESS: Final = (
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
-
-
-@cache
-def _spaceless() -> re.Pattern[str]:
-    """Compiled when first needed: so many ranges take milliseconds."""
-    return re.compile(_SPACELESS)
 
 
 def text_flow(tree: Tree, url: str | None = None) -> Page:
@@ -52,20 +38,10 @@ def gather(
     texts: list[str] = []
     rows, hidden = np.empty((5, len(tree.runs)), np.int64), np.empty(len(tree.runs), np.bool_)
     count = kernel.gather(
-        tree.runs, tree.run_parents, tree.run_cuts, tree.parents, tree.traits, tree.flags, begins, count_words,
+        tree.runs, tree.run_parents, tree.run_cuts, tree.parents, tree.traits, tree.flags, begins,
         texts, rows, hidden.view(np.uint8),
     )  # fmt: skip
     standing, first, last, words, link_words = rows[:, :count]
     if elements is not None:
         standing = elements[first]
     return Page(tree, url, texts, standing, first, last, words, link_words, hidden[:count])
-
-
-def count_words(text: str) -> int:
-    """Words of a text some of whose letters stand for words of their own.
-
-    >>> count_words("Python \u662f\u4e00\u79cd\u8bed\u8a00")
-    6
-    """
-    spaceless = _spaceless()
-    return len(spaceless.findall(text)) + len(spaceless.sub(" ", text).split())

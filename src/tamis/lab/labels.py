@@ -20,7 +20,6 @@ What the share is good for, and what not:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
@@ -29,36 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.lab.metrics import lcs_module, numbered
-
-# Scripts written without spaces between words: kana, Han with its extensions, Thai, Lao, Myanmar, Khmer.
-_SPACELESS = (
-    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
-_UNIT = re.compile(rf"[{_SPACELESS}]|[^\W{_SPACELESS}]+")
+from tamis.text.words import words
 
 # rapidfuzz keeps one bit per cell of the table while it aligns: 2**31 cells are 256 MB, 46,000 words squared.
 MAX_CELLS = 2**31
-
-
-def units(text: str) -> list[str]:
-    """What an alignment counts: lower-cased words, and single characters of scripts that put no space
-    between words.
-
-    >>> units("Python 语言, v3")
-    ['python', '语', '言', 'v3']
-    """
-    return _UNIT.findall(text.lower())
-
-
-def unit_spans(text: str) -> list[tuple[int, int]]:
-    """Where each of the text's :func:`units` stands.
-
-    >>> unit_spans("To be")
-    [(0, 2), (3, 5)]
-    """
-    return [match.span() for match in _UNIT.finditer(text)]
 
 
 def label_blocks(texts: Sequence[str], gold: str) -> NDArray[np.float32]:
@@ -70,8 +43,8 @@ def label_blocks(texts: Sequence[str], gold: str) -> NDArray[np.float32]:
     >>> label_blocks(["Home News", "The cat sat on the mat", "Share this"], "The cat sat on a mat.").tolist()
     [0.0, 0.8333333134651184, 0.0]
     """
-    blocks = [units(text) for text in texts]
-    page, wanted = numbered(list(chain.from_iterable(blocks)), units(gold))
+    blocks = [words(text) for text in texts]
+    page, wanted = numbered(list(chain.from_iterable(blocks)), words(gold))
     block_of = np.repeat(np.arange(len(blocks)), [len(block) for block in blocks])
     sizes = np.bincount(block_of, minlength=len(blocks))
     hits = np.bincount(block_of[aligned(page, wanted)], minlength=len(blocks))

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.lab.labels import aligned, unit_spans
+from tamis.lab.labels import aligned
 from tamis.lab.metrics import numbered
 from tamis.report.page import safe
+from tamis.text.words import word_spans
 
 _BLANK = re.compile(r"\n{3,}")
 CHARACTERS = 5000
@@ -60,7 +61,7 @@ def compared(one: str, other: str) -> tuple[Marked, Marked]:
     >>> a.html("lost"), b.runs_html()
     ('the <mark class="lost">old</mark> cat sat', 'down')
     """
-    spans = [unit_spans(one), unit_spans(other)]
+    spans = [word_spans(one), word_spans(other)]
     words = [[text[a:b].lower() for a, b in s] for text, s in zip((one, other), spans, strict=True)]
     first, second = numbered(*words)
     return Marked(one, spans[0], aligned(first, second)), Marked(other, spans[1], aligned(second, first))

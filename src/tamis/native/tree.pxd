@@ -5,7 +5,9 @@ cdef object _ZERO
 cdef int _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED
 cdef dict _TRAITS, _NUMBERS
 cdef Py_ssize_t _CHECK_EVERY, _ROOM
-cdef long long WORDS, TIDY, SPACELESS, EVEN
+cdef long long WORDS, TIDY, EVEN
+cdef str _FIRST, _LAST
+cdef Py_UCS4 _SPACELESS_FROM
 
 cpdef object numbers(Py_ssize_t count)
 
@@ -46,10 +48,15 @@ cpdef list walk(object body, set hidden, Columns columns, bint every)
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4)
 cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 
+@cython.locals(script=Py_ssize_t)
+cdef bint is_spaceless(Py_UCS4 character) except -1
+
 @cython.locals(
-    words=cython.longlong, tidy=bint, spaceless=bint, within=bint, letter=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
+    words=cython.longlong, tidy=bint, within=bint, in_word=bint, letter=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
 )
 cpdef long long measure(str text) except -1
+
+cpdef long long count_words(str text) except -1
 
 cpdef str in_line(str text)
 
@@ -64,17 +71,15 @@ cpdef void count_parts(
     long long table, long long[:, ::1] counts
 ) except *
 
-cdef Py_ssize_t words_of(str run, bint spaced, object count_spaceless) except? -1
-
 @cython.locals(
     total=Py_ssize_t, place=Py_ssize_t, found=Py_ssize_t, following=Py_ssize_t, block=int, link=int, preformatted=int,
     a_hidden=int, begin=Py_ssize_t, end=Py_ssize_t, cut=cython.longlong, raw=str, piece=str, shape=cython.longlong,
-    text=str, spaced=bint, count=cython.longlong, linked=cython.longlong, run=Py_ssize_t, element=cython.longlong,
+    text=str, count=cython.longlong, linked=cython.longlong, run=Py_ssize_t, element=cython.longlong,
     above=cython.longlong,
 )
 cpdef Py_ssize_t gather(
     list runs, const long long[::1] run_parents, const long long[::1] run_cuts, const long long[::1] parents,
-    const long long[::1] traits, const long long[::1] flags, const long long[::1] begins, object count_spaceless,
+    const long long[::1] traits, const long long[::1] flags, const long long[::1] begins,
     list texts, long long[:, ::1] rows, unsigned char[::1] hidden,
 ) except -1
 

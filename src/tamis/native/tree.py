@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.html.syntax import NUMBERS
 from tamis.html.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
+from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
@@ -266,21 +267,30 @@ def is_blank(text: str, begin: int, end: int) -> bool:
 
 WORDS = (1 << 40) - 1
 TIDY = 1 << 41
-SPACELESS = 1 << 42
-EVEN = 1 << 43
+EVEN = 1 << 42
+_FIRST = "".join(first for _, first, _ in SCRIPTS_WITHOUT_SPACES)
+_LAST = "".join(last for _, _, last in SCRIPTS_WITHOUT_SPACES)
+_SPACELESS_FROM = _FIRST[0]
+
+
+def is_spaceless(character: str) -> bool:
+    """Whether a character is of a script without spaces between words, and so counts as a word."""
+    for script in range(len(_FIRST)):
+        if character <= _LAST[script]:
+            return character >= _FIRST[script]
+    return False
 
 
 def measure(text: str) -> int:
     """How many words a text has, with ``EVEN`` if single spaces stand between them, ``TIDY`` if also nothing around.
 
-    ``SPACELESS`` tells of letters that stand for words of their own, without spaces: Thai, Lao, Burmese, Khmer,
-    Japanese and Chinese; such words are counted by :func:`tamis.blocks.text_flow.count_words`.
+    Words are what stands between white space, and each character of a script without spaces.
     """
-    words, even, around, spaceless, within, gap = 0, True, False, False, False, 0
+    words, even, around, within, in_word, gap = 0, True, False, False, False, 0
     for letter in text:
         if letter.isspace():
             gap += 1 if letter == " " else 2
-            within = False
+            within = in_word = False
         else:
             if not within:
                 if not words:
@@ -288,21 +298,20 @@ def measure(text: str) -> int:
                 elif gap != 1:
                     even = False
                 gap = 0
-                words += 1
                 within = True
-            if letter >= "\u0e00" and (
-                letter <= "\u0eff"
-                or "\u1000" <= letter <= "\u109f"
-                or "\u1780" <= letter <= "\u17ff"
-                or "\u3040" <= letter <= "\u30ff"
-                or "\u3400" <= letter <= "\u4dbf"
-                or "\u4e00" <= letter <= "\u9fff"
-                or "\uf900" <= letter <= "\ufaff"
-                or "\U00020000" <= letter <= "\U0003ffff"
-            ):
-                spaceless = True
+            if letter >= _SPACELESS_FROM and is_spaceless(letter):
+                words += 1
+                in_word = False
+            elif not in_word:
+                words += 1
+                in_word = True
     tidy = even and within and not around
-    return words | (TIDY if tidy else 0) | (SPACELESS if spaceless else 0) | (EVEN if even else 0)
+    return words | (TIDY if tidy else 0) | (EVEN if even else 0)
+
+
+def count_words(text: str) -> int:
+    """How many words a text has, as :func:`measure` counts them."""
+    return measure(text) & WORDS
 
 
 def in_line(text: str) -> str:
@@ -315,7 +324,7 @@ def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> Non
     for run in range(len(runs)):
         group = groups[run_parents[run]]
         if group >= 0:
-            words[group] += measure(runs[run]) & WORDS
+            words[group] += count_words(runs[run])
 
 
 def count_parts(numbers: Any, parents: Any, tables: Any, kinds: Any, table: int, counts: Any) -> None:
@@ -331,14 +340,9 @@ def count_parts(numbers: Any, parents: Any, tables: Any, kinds: Any, table: int,
             counts[within, kind] += 1
 
 
-def words_of(run: str, spaced: bool, count_spaceless: Callable[[str], int]) -> int:
-    """The words of a run, of a block in which words have spaces between them or have not."""
-    return measure(run) & WORDS if spaced else count_spaceless(run)
-
-
 def gather(
     runs: list[str], run_parents: Any, run_cuts: Any, parents: Any, traits: Any, flags: Any, begins: Any,
-    count_spaceless: Callable[[str], int], texts: list[str], rows: Any, hidden: Any,
+    texts: list[str], rows: Any, hidden: Any,
 ) -> int:  # fmt: skip
     """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
 
@@ -387,14 +391,12 @@ def gather(
             if end - begin > 1:
                 raw = "".join(runs[begin:end])
         shape = measure(raw)
-        count, spaced = shape & WORDS, shape & SPACELESS == 0
+        count = shape & WORDS
         text = raw if shape & TIDY else raw.strip() if shape & EVEN else " ".join(raw.split())
-        if not spaced:
-            count = count_spaceless(text)
         linked = 0
         for run in range(begin, end):
             if flags[run_parents[run]] & link:
-                linked += count if end == begin + 1 else words_of(runs[run], spaced, count_spaceless)
+                linked += count if end == begin + 1 else count_words(runs[run])
         element = run_parents[begin]
         above = flags[element]
         while not traits[element] & block:

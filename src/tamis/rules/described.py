@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.references import unescape
-from tamis.text.fingerprint import words_of
 from tamis.text.patterns import late
+from tamis.text.words import words_or_text
 
 _KEY: Final = '"description'
 """keys that only end like it, which mostly hold a line or bullet points, lose 0.001 on wcxb-dev's product pages"""
@@ -106,7 +106,7 @@ def _first_two(text: str) -> tuple[str, ...]:
 
 
 def _runs(text: str) -> list[tuple[str, ...]]:
-    words = words_of(text)
+    words = words_or_text(text)
     return list(zip(*(words[i:] for i in range(_RUN)), strict=False))
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from tamis.store.database import Database
-from tamis.text.fingerprint import bands, near, words_of
+from tamis.text.fingerprint import bands, near
+from tamis.text.words import words_or_text
 
 _SHORT: Final = 8
 _SIMILAR: Final = 0.9
@@ -50,6 +51,8 @@ def link_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> Non
         candidates.append(sorted(likely, key=lambda other: (-shared[other], other))[:_CANDIDATES])
     missing = {other for row in candidates for other in row} - set(texts)
     texts |= dict(database.rows_with("SELECT id, text FROM blocks WHERE id IN ?", missing))
+    # A version that cut words otherwise may have left bands of blocks that are gone.
+    candidates = [[other for other in row if other in texts] for row in candidates]
     roots: dict[int, int] = dict(database.rows_with("SELECT block, twin FROM near WHERE block IN ?", missing))
     links = _links(long, candidates, texts, roots)
     database.run_many("INSERT INTO bands (band, words, block) VALUES (?, ?, ?)", rows)
@@ -74,7 +77,7 @@ def _links(
 
     def words_in(block: int) -> frozenset[str]:
         if block not in sets:
-            sets[block] = frozenset(words_of(texts[block]))
+            sets[block] = frozenset(words_or_text(texts[block]))
         return sets[block]
 
     links = []

@@ -7,6 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.text.words import SCRIPTS_WITHOUT_SPACES
+
 CLASSES: Final = (
     "lower", "upper", "digit", "space", "stop", "comma", "quote", "bar", "currency", "mark", "colon", "at", "slash",
     "wide",
@@ -27,8 +29,9 @@ _MEMBERS: Final = {
     "at": "@#",
     "slash": "/\\_",
 }
+_HANGUL: Final = ("Korean syllables", "\uac00", "\ud7a3")
 _TABLE_SIZE: Final = 1 << 16
-"""the basic plane; what lies beyond counts as the wide letter it mostly is"""
+"""the basic plane; what lies beyond counts as wide, which most of it is"""
 
 
 def _table() -> NDArray[np.uint8]:
@@ -38,9 +41,8 @@ def _table() -> NDArray[np.uint8]:
     table[0xAA:0x2000] = [int(c.isupper()) if c.isalpha() else other for c in letters]
     for name, members in _MEMBERS.items():
         table[[ord(c) for c in members]] = CLASSES.index(name)
-    for low, high in ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF),
-                      (0xAC00, 0xD7A3), (0xF900, 0xFAFF)):  # fmt: skip
-        table[low : high + 1] = CLASSES.index("wide")
+    for _, low, high in (*SCRIPTS_WITHOUT_SPACES, _HANGUL):
+        table[ord(low) : min(ord(high) + 1, _TABLE_SIZE)] = CLASSES.index("wide")
     table[_TABLE_SIZE] = CLASSES.index("wide")
     return table
 

@@ -11,7 +11,6 @@ Three for three uses, each the same on every machine and in every run:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import chain
@@ -21,15 +20,12 @@ from zlib import adler32, crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.text.words import words_or_text
+
 BANDS: Final = 4
 _PER_BAND: Final = 2
 """minima a band: two texts with a share J of their words in common (Jaccard) agree in a band with probability J², in
 one of four with 1 - (1 - J²)⁴: 0.99 at J = 0.82 (a cosine of 0.9), 0.68 at 0.5, 0.15 at 0.2"""
-# Words; in scripts that put no space between them (kana, Han, Thai, Lao, Burmese, Khmer) each letter is one.
-_SPACELESS: Final = (
-    "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
-_WORD: Final = re.compile(rf"[{_SPACELESS}]|[^\W{_SPACELESS}]+")
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -65,7 +61,7 @@ def near(texts: Sequence[str]) -> NDArray[np.uint64]:
     """
     if not len(texts):
         return np.zeros(0, np.uint64)
-    words = [words_of(text) for text in texts]
+    words = [words_or_text(text) for text in texts]
     first = np.cumsum([0, *(len(found) for found in words[:-1])])
     hashes = keys(list(chain.from_iterable(words)))
     sketches = np.zeros(len(texts), np.uint64)
@@ -86,15 +82,6 @@ def bands(sketches: NDArray[np.uint64]) -> NDArray[np.uint16]:
     """
     shifts = np.arange(BANDS, dtype=np.uint64) * np.uint64(16)
     return ((sketches[:, None] >> shifts) & np.uint64(0xFFFF)).astype(np.uint16)
-
-
-def words_of(text: str) -> list[str]:
-    """A text's words, lower-cased; a text without any (an arrow, a line of dots) is its own word.
-
-    >>> words_of("Don't panic, 中文!"), words_of("»")
-    (['don', 't', 'panic', '中', '文'], ['»'])
-    """
-    return _WORD.findall(text.lower()) or [text]
 
 
 def scrambled(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

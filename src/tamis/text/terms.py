@@ -1,8 +1,8 @@
 """How texts become terms: one way for both back ends, so that the same words find the same blocks in either.
 
 A term is a run of letters, digits and marks, in lower case and without accents (``Café`` is found by ``cafe``). In
-scripts that put no space between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) each letter is a term, and a word
-of several letters is looked up as a phrase: any part of a sentence is found, whatever a dictionary thinks of it.
+scripts without spaces (:mod:`tamis.text.words`) each character is a term, and a word of several is looked up as a
+phrase: any part of a sentence is found, whatever a dictionary thinks of it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ from collections.abc import Iterator
 from typing import Final
 from unicodedata import normalize
 
-_SPACELESS: Final = (
-    "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
+from tamis.text.words import SPACELESS
+
 # Vowel signs of the Indic scripts are not letters to Python, but parts of their words.
 _MARKS: Final = "\u0900-\u0963\u0966-\u0dff\u0f71-\u0f84"
-_TERM: Final = re.compile(rf"[{_SPACELESS}]|(?:[^\W{_SPACELESS}]|[{_MARKS}])+")
+_TERM: Final = re.compile(rf"[{SPACELESS}]|(?:[^\W{SPACELESS}]|[{_MARKS}])+")
 _ASCII_TERM: Final = re.compile(r"\w+", re.ASCII)
 # Accents, Hebrew points, Arabic vowel signs and the tatweel: written or not, the word is the same.
 _POINTS: Final = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]+"
 )
-_WORD: Final = re.compile(rf"[{_SPACELESS}]|(?:[^\W{_SPACELESS}]|[{_MARKS}]|{_POINTS.pattern[:-1]})+")
+_WORD: Final = re.compile(rf"[{SPACELESS}]|(?:[^\W{SPACELESS}]|[{_MARKS}]|{_POINTS.pattern[:-1]})+")
 """a term as it stands in a text, points and all"""
 _LONGEST: Final = 100
 """characters of a term that count: PostgreSQL takes 2,046 bytes, and nobody types more than these"""

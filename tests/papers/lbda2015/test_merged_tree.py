@@ -11,7 +11,7 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.papers.lbda2015.merged_tree import merge
-from tamis.text.fingerprint import words_of
+from tamis.text.words import words_or_text
 from tests.html_pages import pages as any_page
 
 
@@ -83,7 +83,7 @@ def test_columns_are_what_the_definitions_say(htmls):
     for i, (page, leaves) in enumerate(zip(pages, tree.leaves, strict=True)):
         assert len(leaves) == len(page)
         for text, leaf in zip(page.texts, leaves.tolist(), strict=True):
-            for word in words_of(text):
+            for word in words_or_text(text):
                 words[leaf][word][i] += 1
     assert sorted(words) == list(range(len(tree.pages)))
     for leaf, terms in words.items():

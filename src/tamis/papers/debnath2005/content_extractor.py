@@ -38,7 +38,7 @@ from tamis.papers.debnath2005.block_features import FEATURES, block_features
 from tamis.papers.debnath2005.similar import Blocks, pages_with_similar
 from tamis.papers.debnath2005.tag_set import TAGS, tag_set
 from tamis.strategies.base import strategy
-from tamis.text.fingerprint import words_of
+from tamis.text.words import words_or_text
 
 COUNTED: Final = ("text", "image", "script", "link", "list", "form")
 """the counts of the vector; the paper names the numbers of terms, images and scripts as examples"""
@@ -70,7 +70,7 @@ def blocks_of(pages: Sequence[Page], tags: tuple[str, ...] = TAGS) -> tuple[Bloc
         found: list[dict[str, None]] = [{} for _ in features.counts]
         for block, text, hidden in zip(features.blocks.tolist(), page.texts, page.hidden.tolist(), strict=True):
             if not hidden:
-                found[block].update(dict.fromkeys(words_of(text)))
+                found[block].update(dict.fromkeys(words_or_text(text)))
         rows.append(features.blocks + len(terms))
         counts.append(features.counts[:, columns])
         terms.extend(map(tuple, found))

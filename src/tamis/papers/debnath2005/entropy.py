@@ -42,7 +42,7 @@ from tamis.blocks.page import Page
 from tamis.errors import UsageError
 from tamis.papers.debnath2005.innermost_tables import tables
 from tamis.strategies.base import strategy
-from tamis.text.fingerprint import words_of
+from tamis.text.words import words_or_text
 
 _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
@@ -96,7 +96,7 @@ def _terms(pages: Sequence[Page]) -> _Terms:
     for page in pages:
         before = len(term)
         for text, hidden in zip(page.texts, page.hidden.tolist(), strict=True):
-            words = () if hidden else words_of(text)
+            words = () if hidden else words_or_text(text)
             term.extend(numbers.setdefault(word, len(numbers)) for word in words)
             sizes.append(len(words))
         of_page.append(len(term) - before)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.tags import BLOCK
-from tamis.text.fingerprint import words_of
+from tamis.text.words import words_or_text
 
 _Ints = NDArray[np.int64]
 _Floats = NDArray[np.float64]
@@ -157,7 +157,7 @@ def _content(pages: Sequence[Page], leaves: list[_Ints], on_pages: _Ints) -> _Fl
     sizes: list[int] = []
     for page in pages:
         for text in page.texts:
-            found = words_of(text)
+            found = words_or_text(text)
             words.extend(numbers.setdefault(word, len(numbers)) for word in found)
             sizes.append(len(found))
     width = max(len(numbers), 1)

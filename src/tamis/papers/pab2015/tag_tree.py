@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.blocks.regions import changes, depth, nearest, regions, unite
-from tamis.blocks.text_flow import count_words
 from tamis.html.tree import Tree
+from tamis.native.tree import count_words
 
 OPENS: Final = (
     "h1", "h2", "h3", "h4", "h5", "h6", "p", "b", "strong", "a", "i", "em", "img", "table", "ul", "ol",
