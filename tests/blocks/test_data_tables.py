@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tamis
+from tamis.blocks.data_tables import find_data_tables
 from tamis.html.tree import read
 from tamis.limits import Limits
 
@@ -15,7 +16,7 @@ NOTES = "".join(f"<tr><td>Ferry {i}<td>{SENTENCE}" for i in range(5))
 
 
 def data_tables(html: str) -> set[int]:
-    return read(f"<table>{html}</table>", None, Limits()).data_tables
+    return find_data_tables(read(f"<table>{html}</table>", None, Limits()))
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_a_cell_of_many_lines_takes_linear_time() -> None:
         rows = "<tr><th>a<td>b<td>c" * lines  # a table of data, not one that lays text out
         cell = "this is a long line of many more words for a rule to keep, and it goes on<br>" * lines
         document = tamis.analyze(f"<table>{rows}<tr><th>x<td>{cell}<td>y</table>", strategy="shallow")
-        assert document.page.tree.data_tables
+        assert document.page.data_tables
         start = time.process_time()
         assert document.text.count("line") == lines
         return time.process_time() - start

@@ -36,7 +36,7 @@ def find_data_tables(tree: Tree) -> set[int]:
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> page = "<table><tr><td>a<td>b<tr><td>c<td>d</table><table><tr><td><h1>News</h1><td>menu</table>"
-    >>> read(page, None, Limits()).data_tables
+    >>> find_data_tables(read(page, None, Limits()))
     {1}
     """
     if not tree.rows("table"):
@@ -64,7 +64,7 @@ def find_data_tables(tree: Tree) -> set[int]:
 
 def in_data_table(page: Page) -> NDArray[np.bool_]:
     """Which blocks stand in a table of data."""
-    tables = page.tree.data_tables
+    tables = page.data_tables
     if not tables:
         return np.zeros(len(page), np.bool_)
     return np.isin(_nearest(page.tree, "table")[page.elements], list(tables))

@@ -171,10 +171,7 @@ def _uncovered(page: Page, shown: int, hidden_words: int) -> Page:
     if not streamed and not dwarfed:
         return page
     heading_shown = "h1" in {tree.tags[i] for i in page.elements[~page.hidden].tolist()}
-    before = np.concatenate(
-        ([0], np.cumsum(np.bincount(page.elements, page.words * page.prose * page.hidden, len(tree.tags))))
-    )
-    held = before[tree.ends] - before[:-1]
+    held = page.sum_inside(page.words * page.prose * page.hidden)
     bare = np.zeros(len(tree.tags), np.bool_)
     flags, parents = tree.flags, tree.parents
     for root in np.flatnonzero(np.array(tree.traits) & HIDDEN).tolist():

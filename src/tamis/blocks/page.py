@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.data_tables import find_data_tables
 from tamis.html.spans import Spans, locate
 from tamis.html.tree import Tree
 from tamis.native.tree import paths
@@ -49,6 +50,23 @@ class Page:
     def spans(self) -> Spans:
         """Offsets of each block's text in the source, found when first read."""
         return locate(self.tree, self.first_run, self.last_run)
+
+    @cached_property
+    def base_url(self) -> str | None:
+        """The address that the page's relative addresses are resolved against."""
+        return self.tree.document.base_url(self.url or "") or None
+
+    @cached_property
+    def data_tables(self) -> set[int]:
+        """The elements that are tables of data."""
+        return find_data_tables(self.tree)
+
+    def sum_inside(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """For each element the sum of a column over all blocks that stand in it."""
+        sums = np.bincount(self.elements, values, len(self.tree.tags)).astype(np.int64)
+        before = np.append(0, np.cumsum(sums))
+        inside: NDArray[np.int64] = before[self.tree.ends] - before[:-1]
+        return inside
 
     @cached_property
     def tags(self) -> list[str]:

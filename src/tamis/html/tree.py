@@ -196,13 +196,6 @@ class Tree:
         owners: list[int] = np.maximum(found, 0).tolist()
         return owners
 
-    @cached_property
-    def data_tables(self) -> set[int]:
-        """The elements that are tables of data."""
-        from tamis.blocks.data_tables import find_data_tables
-
-        return find_data_tables(self)
-
     def attr(self, element: int, name: str) -> str | None:
         """An attribute's value; ``None`` when it is absent.
 

@@ -12,7 +12,7 @@ from tamis.metadata.facts import Fact, first, tidy
 from tamis.metadata.language import find_language
 from tamis.metadata.structured import Structured, structured, texts
 from tamis.metadata.title import find_title
-from tamis.render.urls import safe_url
+from tamis.web.urls import safe_url
 
 _LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
 

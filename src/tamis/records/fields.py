@@ -10,8 +10,8 @@ from tamis.html.nodes import Element
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
 from tamis.metadata.facts import tidy
-from tamis.render.media import image_source
-from tamis.render.urls import safe_url
+from tamis.web.images import image_source
+from tamis.web.urls import safe_url
 
 _PRICE: Final = re.compile(
     r"(?:(?:US|CA|AU)?[$€£¥₹]|USD|EUR|GBP|CHF|kr)\s?\d[\d.,\u00a0 ]{0,12}\d?"
@@ -52,7 +52,7 @@ class Reader:
     def __init__(self, page: Page, kinds: list[str]) -> None:
         self.page = page
         self.kinds = kinds
-        self.base = page.tree.document.base_url(page.url or "") or None
+        self.base = page.base_url
         self.blocks: dict[int, list[int]] = {}
         for block, element in enumerate(page.elements.tolist()):
             if not page.hidden[block] and page.first_run[block] >= 0:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,28 +46,12 @@ _SHARE: Final = 0.3
 _MOST_MEMBERS: Final = 1000
 
 
-class _Sums:
-    """Words, blocks and link words of every element's subtree, by differences of running sums."""
+class _Sums(NamedTuple):
+    """What every element holds that is shown."""
 
-    def __init__(self, page: Page) -> None:
-        tree = page.tree
-        shown = ~page.hidden & (page.first_run >= 0)
-        standing = page.elements[shown]
-        count = len(tree.tags)
-        self.ends = tree.ends
-        self.words = _running(standing, page.words[shown], count)
-        self.links = _running(standing, page.link_words[shown], count)
-        self.blocks = _running(standing, np.ones(len(standing), np.int64), count)
-
-    def of(self, sums: NDArray[np.int64], elements: NDArray[np.int64]) -> NDArray[np.int64]:
-        """A sum over the subtrees of some elements."""
-        return sums[self.ends[elements]] - sums[elements]
-
-
-def _running(places: NDArray[np.int64], values: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    own = np.zeros(count + 1, np.int64)
-    np.add.at(own, places + 1, values)
-    return np.cumsum(own)
+    words: NDArray[np.int64]
+    link_words: NDArray[np.int64]
+    blocks: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +64,8 @@ class _Set:
 
 def repeated_items(page: Page) -> list[Item]:
     """The records of the sets that weigh most."""
-    sums = _Sums(page)
+    shown = (~page.hidden & (page.first_run >= 0)).astype(np.int64)
+    sums = _Sums(*map(page.sum_inside, (page.words * shown, page.link_words * shown, shown)))
     kinds = [_kind(page.tree, element) for element in range(len(page.tree.tags))]
     beside = outside(page.tree)
     groups: dict[tuple[str, str], list[int]] = {}
@@ -154,12 +139,11 @@ def _kind(tree: Tree, element: int) -> str:
 def _weigh(page: Page, sums: _Sums, kinds: list[str], members: list[int]) -> _Set | None:
     """A set of alike elements with its weight; ``None`` if they are no records."""
     places = np.array(members, np.int64)
-    places = places[sums.of(sums.words, places) >= 2]
-    places = _outermost(places, sums.ends)
+    places = places[sums.words[places] >= 2]
+    places = _outermost(places, page.tree.ends)
     if len(places) < 2:
         return None
-    words, blocks = sums.of(sums.words, places), sums.of(sums.blocks, places)
-    links = sums.of(sums.links, places)
+    words, links, blocks = sums.words[places], sums.link_words[places], sums.blocks[places]
     prose = float(np.mean(words >= 25))
     if len(places) < _FEWEST and prose < 1:
         return None

@@ -11,7 +11,7 @@ from tamis.records.places import outside, table_of
 def specification_rows(page: Page) -> list[Item]:
     """The rows of two-column tables and the pairs of definition lists: a name and its value."""
     tree = page.tree
-    tables = tree.data_tables
+    tables = page.data_tables
     beside = outside(tree)
     blocks: dict[int, list[int]] = {}
     for block, element in enumerate(page.elements.tolist()):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tamis.blocks.page import Page
 from tamis.metadata.structured import structured, texts
 from tamis.records.item import Item
-from tamis.render.urls import safe_url
+from tamis.web.urls import safe_url
 
 _STATED: Final = (
     "Product",
@@ -27,7 +27,7 @@ _MOST_STATED: Final = 200
 def stated_items(page: Page) -> list[Item]:
     """The things that a page describes in a machine's terms."""
     stated = structured(page.tree.document)
-    base = page.tree.document.base_url(page.url or "") or None
+    base = page.base_url
     items: list[Item] = []
     for record in stated.records[: _MOST_STATED * 10]:
         kind = next((name for name in record.types if name in _STATED), None)

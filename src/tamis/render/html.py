@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
-from tamis.render.urls import safe_url
+from tamis.web.urls import safe_url
 
 if TYPE_CHECKING:
     from tamis.document import Document

@@ -26,7 +26,7 @@ from tamis.render.numbers import Numbering
 from tamis.render.placed import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import MAX_SPAN
-from tamis.render.urls import safe_url
+from tamis.web.urls import safe_url
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -62,7 +62,7 @@ class _Builder:
         self.page = document.page
         self.tree: Tree = document.page.tree
         absolute = links or images or media
-        self.base = (self.tree.document.base_url(document.url or "") or None) if absolute else None
+        self.base = self.page.base_url if absolute else None
         kept = document.decisions.kept
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
         self.shown = shown_runs(self.page, self.kept)
@@ -117,7 +117,7 @@ class _Builder:
     def _shape(self, placed: bool) -> Shape:
         latex = formula_roots(self.tree)
         wanted: Iterable[int] = range(len(self.tree.tags)) if placed or latex else self._holders()
-        return shape(self.tree, self.base, self.links, wanted, latex, self.notes.bodies)
+        return shape(self.page, self.base, self.links, wanted, latex, self.notes.bodies)
 
     def _holders(self) -> Iterator[int]:
         return (holder for holder, shown in zip(self.tree.run_parents, self.shown, strict=True) if shown)

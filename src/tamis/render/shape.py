@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS, PREFORMATTED
 from tamis.html.tree import Tree
 from tamis.render.code import code_text, is_line_numbers, listings
-from tamis.render.urls import safe_url
+from tamis.web.urls import safe_url
 
 TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
 _BLOCKS: Final = {tag: tag for tag in HEADINGS | TABLE} | {
@@ -68,16 +69,17 @@ def _chain(element: int, above: dict[int, int]) -> list[int]:
 
 
 def shape(
-    tree: Tree, base: str | None, links: bool, wanted: Iterable[int], latex: dict[int, str], notes: Collection[int] = ()
+    page: Page, base: str | None, links: bool, wanted: Iterable[int], latex: dict[int, str], notes: Collection[int] = ()
 ) -> Shape:
     """Find what shapes the output of a page: of the elements that are wanted and those around them.
 
     ``latex`` are the formulas, ``notes`` the elements that are written as footnotes.
     """
+    tree = page.tree
     count = len(tree.tags)
     none = [-1] * count
     found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, _whole_listings(tree))
-    tables = tree.data_tables - found.listings.keys()
+    tables = page.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
     for element in _with_ancestors(tree, wanted):

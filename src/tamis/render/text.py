@@ -34,7 +34,7 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
     'Bread.\nFlour\tWater\nRye\t80 %'
     """
     page, kept = document.page, list(document.kept())
-    held, are_kept = page.tree.data_tables, document.decisions.kept.tolist()
+    held, are_kept = page.data_tables, document.decisions.kept.tolist()
     marked_up = media or (held and not _are_lines(page, kept)) or _is_marked_up(page, are_kept)
     notes = None if marked_up else find_notes(page, are_kept)
     if notes is None or notes.references:

@@ -82,8 +82,7 @@ def _own_words(page: Page, block: int) -> int:
 def _in_forms(page: Page, found: Mask) -> Mask:
     """Which of the found blocks stand in forms; a form around the page, as some frameworks make one, is none."""
     tree = page.tree
-    beside = np.bincount(page.elements[~found], page.words[~found], len(tree.tags))
-    before = np.concatenate(([0.0], np.cumsum(beside)))
+    beside = page.sum_inside(page.words * ~found)
     known = {-1: False}
     own = page.elements[found].tolist()
     for element in own:
@@ -95,8 +94,7 @@ def _in_forms(page: Page, found: Mask) -> Mask:
         for part in reversed(above):
             names = f"{tree.attr(part, 'class')} {tree.attr(part, 'id')}"
             inside = inside or (
-                (tree.tags[part] == "form" or said_by(names).zone == Zone.FORM)
-                and 2 * (before[int(tree.ends[part])] - before[part]) <= before[-1]
+                (tree.tags[part] == "form" or said_by(names).zone == Zone.FORM) and 2 * beside[part] <= beside[0]
             )
             known[part] = inside
     return np.array([known[element] for element in own], np.bool_)

@@ -79,13 +79,8 @@ class Signs:
     @cached_property
     def held(self) -> tuple[Numbers, Numbers]:
         """The words and the kept words in each element, with all that is in it."""
-        page, size = self.page, len(self.page.tree.tags)
-        ends = page.tree.ends
-        columns = []
-        for words in (page.words, page.words * self.kept):
-            before = np.append(0, np.cumsum(np.bincount(page.elements, words, size).astype(np.int64)))
-            columns.append(before[ends] - before[:-1])
-        return columns[0], columns[1]
+        page = self.page
+        return page.sum_inside(page.words), page.sum_inside(page.words * self.kept)
 
     @cached_property
     def of_elements(self) -> tuple[Numbers, Numbers]:
@@ -171,7 +166,7 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[N
     from tamis.papers.lbda2015.ad_servers import advertisements
 
     tree = page.tree
-    tables, served = tree.data_tables, advertisements(tree, page.url)
+    tables, served = page.data_tables, advertisements(tree, page.url)
     too_big = ((kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])).tolist()
     held = words.tolist()
     zones: list[int] = []

@@ -127,10 +127,9 @@ def _main_part(page: Page, prose: NDArray[np.bool_], share: float) -> NDArray[np
     total = int(weight.sum())
     if not total:
         return np.ones(len(page), np.bool_)
-    # A subtree is a stretch of the element column, so what it holds is a difference of two sums.
-    before = np.concatenate(([0], np.cumsum(np.bincount(page.elements, weight, len(tree.tags)))))
-    held = before[tree.ends] - before[:-1]
-    main = int(np.flatnonzero(held >= share * total)[-1])  # the last in document order is the deepest
+    main = int(
+        np.flatnonzero(page.sum_inside(weight) >= share * total)[-1]
+    )  # the last in document order is the deepest
     inside: NDArray[np.bool_] = (page.elements >= main) & (page.elements < tree.ends[main])
     return inside
 
