@@ -28,7 +28,7 @@ SLOW = 10.0
 PROPERTIES = (
     "tests/test_ledger.py",
     "tests/native/test_tree.py",
-    "tests/strategies/test_selection.py",
+    "tests/test_selection.py",
     "tests/render/test_formats.py",
 )
 

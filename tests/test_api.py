@@ -232,7 +232,7 @@ def test_json_without_the_ledger() -> None:
     assert tamis.analyze(ARTICLE).to_dict(metadata=True, ledger=False) == whole
     (many,) = tamis.extract_many([ARTICLE], workers=1, output_format="json", with_metadata=True, ledger=False)
     assert json.loads(many) == whole
-    with pytest.raises(tamis.UsageError, match="to leave out, not markdown"):
+    with pytest.raises(tamis.UsageError, match="json and jsonl alone: markdown has no place for it"):
         tamis.extract(ARTICLE, output_format="markdown", ledger=False)
 
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
+from tamis.formats import render
+from tamis.version import __version__
 
 if TYPE_CHECKING:
     from tamis.blocks.comments import Comment
@@ -151,41 +153,65 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The main text; empty when the page has none."""
-        from tamis.render.text import to_text
-
-        return to_text(self)
+        return render(self, "text")
 
     def markdown(self, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as Markdown; ``media`` leaves marks for videos, embeds and the like."""
-        from tamis.render.markdown import to_markdown
-
-        return to_markdown(self, links=links, images=images, tables=tables, media=media)
+        return self._written("markdown", links, images, tables, media)
 
     def html(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as HTML that is safe to show: no scripts, styles, handlers or foreign schemes."""
-        from tamis.render.html import to_html
-
-        return to_html(self, links=links, images=images, tables=tables, media=media)
+        return self._written("html", links, images, tables, media)
 
     def xml(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as plain XML, the metadata as attributes of its root."""
-        from tamis.render.xml import to_xml
-
-        return to_xml(self, links=links, images=images, tables=tables, media=media)
+        return self._written("xml", links, images, tables, media)
 
     def tei(self, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False) -> str:
         """The kept blocks as TEI, the metadata in its header."""
-        from tamis.render.xml import to_tei
+        return self._written("tei", links, images, tables, media)
 
-        return to_tei(self, links=links, images=images, tables=tables, media=media)
+    def _written(self, name: str, links: bool, images: bool, tables: bool, media: bool) -> str:
+        return render(
+            self, name, include_links=links, include_images=images, include_tables=tables, include_media=media
+        )
 
     def to_dict(
         self, *, metadata: bool = False, items: bool = False, comments: bool = False, ledger: bool = True
     ) -> dict[str, Any]:
-        """The document as plain data, the form that ``-f json`` writes; ``ledger=False`` leaves the blocks out."""
-        from tamis.render.json import to_dict
+        """The document as plain data, the form that ``-f json`` writes; ``ledger=False`` leaves the blocks out.
 
-        return to_dict(self, metadata=metadata, items=items, comments=comments, ledger=ledger)
+        ``tamis/schema/document.schema.json`` describes the form.
+        """
+        form: dict[str, Any] = {
+            "tamis": __version__,
+            "strategy": self.strategy,
+            "model": self._model(),
+            "url": self.url,
+            "status": self.status,
+            "encoding": self.page.tree.encoding,
+            "page_type": self.page_type,
+            "confidence": round(self.confidence, 4),
+            "text": self.text,
+        }
+        if ledger:
+            form["blocks"] = [block.to_dict() for block in self.blocks]
+        if metadata:
+            form["metadata"] = self.metadata.to_dict()
+        if items:
+            form["items"] = [item.to_dict() for item in self.items]
+        if comments:
+            form["comments"] = [comment.to_dict() for comment in self.comments]
+        return form
+
+    def _model(self) -> str | None:
+        """The hash of the weights that decided; ``None`` for strategies that have learned nothing."""
+        name = self.strategy
+        if self.decisions.model is None and (name == "auto" or name.startswith("model:")):
+            from tamis.model.load import SHIPPED, load
+
+            return str(load(name.removeprefix("model:") if name != "auto" else str(SHIPPED)).card["weights_sha256"])
+        return self.decisions.model
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

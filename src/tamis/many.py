@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from tamis.api import FORMATS, RENDERED, analyze_content, extract, render
+from tamis.api import analyze_content, split_options
+from tamis.document import Document
 from tamis.errors import TamisError, UsageError
-from tamis.options import check_keywords
+from tamis.formats import check_format, render
+from tamis.limits import Limits
+from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput
+    from tamis.site.template import SiteTemplate
 
 _Pair = tuple[str | None, str | bytes]
 _BATCH_PAGES: Final = 16
@@ -27,37 +31,56 @@ _AHEAD: Final = 2
 
 
 def extract_many(
-    pages: Iterable[PageInput], workers: int | None = None, output_format: str = "text", **options: Any
+    pages: Iterable[PageInput],
+    workers: int | None = None,
+    output_format: str = "text",
+    *,
+    strategy: str = "auto",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),
+    charset: str | None = None,
+    template: SiteTemplate | None = None,
+    **options: Unpack[PageOptions],
 ) -> Iterator[str]:
     """The main content of each page, in the order of the pages, as they come.
 
     ``pages`` are HTML texts, or pairs of address and HTML; an endless stream will do, since only as many are read ahead
     as keep the workers busy. ``workers`` are processes, by default one a processor; with 1 all happens in this one.
-    ``options`` are those of :func:`tamis.extract`.
+    All other arguments are those of :func:`tamis.extract`.
 
     >>> import tamis
     >>> list(tamis.extract_many(["<p>Rye is a grass, and so is wheat.", "<p>Oats make a good porridge."], workers=1))
     ['Rye is a grass, and so is wheat.', 'Oats make a good porridge.']
     """
-    check_keywords(extract_many, options, passed_to=extract)
+    check_keywords(extract_many, options, OPTIONS)
+    check_format(output_format)
     if workers is not None and workers < 1:
         raise UsageError(f"workers is 1 or more, not {workers}")
-    if output_format not in FORMATS:
-        raise UsageError(f"output_format is one of {', '.join(FORMATS)}, not {output_format!r}")
     from tamis.site.pages import as_pairs
 
-    rendered = {RENDERED[name]: value for name, value in options.items() if name in RENDERED}
-    analyzed = {name: value for name, value in options.items() if name not in RENDERED}
-    run = partial(_extract_batch, output_format=output_format, analyzed=analyzed, rendered=rendered)
+    selection, rendering = split_options(options)
+    analyzed = partial(
+        analyze_content,
+        strategy=strategy,
+        params=params,
+        limits=limits,
+        charset=charset,
+        template=template,
+        **selection,
+    )
+    run = partial(_extract_batch, analyzed=analyzed, output_format=output_format, rendering=rendering)
     batches = _batches(as_pairs(pages))
     count = workers or os.cpu_count() or 1
     return _here(batches, run) if count == 1 else _in_processes(batches, run, count)
 
 
 def _extract_batch(
-    batch: list[_Pair], output_format: str, analyzed: dict[str, Any], rendered: dict[str, Any]
+    batch: list[_Pair],
+    analyzed: Callable[[str | bytes, str | None], Document],
+    output_format: str,
+    rendering: Rendering,
 ) -> list[str]:
-    return [render(analyze_content(html, url, **analyzed), output_format, **rendered) for url, html in batch]
+    return [render(analyzed(html, url), output_format, **rendering) for url, html in batch]
 
 
 def _batches(pages: Iterator[_Pair]) -> Iterator[list[_Pair]]:

@@ -1,50 +1,152 @@
-"""What is checked of a call before any work: that its keywords exist, and that the page is one, not its address."""
+"""The table of page options: what callers can choose for any page, in whichever way they call.
 
-from __future__ import annotations
+Keyword arguments of :func:`tamis.extract` and :func:`tamis.analyze`, flags of the command line, fields of the HTTP
+service, settings of runs and options of evaluations all follow from :class:`Selection` and :class:`Rendering`. To add
+an option, describe it there and write the code that obeys it, in ``selection.py`` or in the formats of ``render/``.
+"""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from pathlib import Path
-from typing import Any, Final
+# Without `from __future__ import annotations`: the table is made from the annotations.
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, Literal, TypedDict, get_args, get_type_hints
 
 from tamis.errors import UnknownKeywordError, UsageError
-from tamis.strategies.selection import Rules, Selection
 
-_SELECTION: Final = frozenset(field.name for field in fields(Selection))
-_LONGEST: Final = 4096
-"""characters of an address or a path: a longer text is a page, and is not looked at"""
-_PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml")
+Kind = Literal["switch", "choice", "text", "list"]
+"""``choice`` is true, false, or ``None`` for what the strategy decides"""
+Value = bool | str | tuple[str, ...] | None
+_KINDS: Final[dict[object, Kind]] = {
+    bool: "switch", bool | None: "choice", str | None: "text", str | Sequence[str]: "list"
+}  # fmt: skip
+_DEFAULTS: Final[dict[Kind, Value]] = {"switch": False, "choice": None, "text": None, "list": ()}
+_SWITCH: Final = {"true": True, "false": False}
 
 
-def check_keywords(
-    function: Callable[..., Any], given: Mapping[str, object], passed_to: Callable[..., Any] | None = None
-) -> None:
-    """Refuse keywords that a function does not take, with the nearest one that it does.
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is known of a page option."""
 
-    ``passed_to`` is the function that gets what this one has no name for.
+    help: str
+    """one line: what setting it does; of a choice the thing that is kept or dropped"""
+    on: bool = False
+    """of a switch: whether it is on by default, so that setting it turns it off"""
+    flags: tuple[str, ...] = ()
+    """of the command line, if they do not follow from the name"""
+    metavar: str | None = None
+    group: str = ""
+    """options of a group exclude each other; over HTTP the group is one field"""
+    data: bool = False
+    """only formats that are data can write it; others refuse it"""
+    name: str = ""
+    kind: Kind = "switch"
+
+    @property
+    def default(self) -> Value:
+        """The value of an option that is not given."""
+        return self.on or _DEFAULTS[self.kind]
+
+    @property
+    def short(self) -> str:
+        """The name without the prefix that only keyword arguments have."""
+        return self.name.removeprefix("include_").removeprefix("with_").removeprefix("target_")
+
+    @property
+    def flag(self) -> str:
+        """The name as a flag of the command line."""
+        return f"--{'no-' * self.on}{self.short.replace('_', '-')}"
+
+    def parse(self, text: str) -> Value:
+        """The value that a text means, as in ``auto:include_title=false``."""
+        if self.kind not in ("switch", "choice"):
+            return (text,) if self.kind == "list" else text
+        if text.lower() not in _SWITCH:
+            raise UsageError(f"{self.name} is true or false, not {text!r}")
+        return _SWITCH[text.lower()]
+
+
+class Selection(TypedDict, total=False):
+    """Options that change which blocks are kept."""
+
+    favor_precision: Annotated[
+        bool, Option("rather drop a block too many", flags=("--favor-precision", "--precision"), group="favor")
+    ]
+    favor_recall: Annotated[
+        bool, Option("rather keep a block too many", flags=("--favor-recall", "--recall"), group="favor")
+    ]
+    include_title: Annotated[bool, Option("drop the page's title", on=True)]
+    include_comments: Annotated[bool | None, Option("readers' comments")]
+    include_byline: Annotated[bool | None, Option("who wrote the text, and when")]
+    prose_only: Annotated[bool, Option("drop headings, labels, short items: all but title and running text")]
+    """keeps a byline that is asked for; drops everything where there is hardly any running text, as on a page of search
+    results"""
+    keep: Annotated[str | Sequence[str], Option("keep what a CSS selector names, always", metavar="CSS")]
+    drop: Annotated[str | Sequence[str], Option("drop what a CSS selector names, always", metavar="CSS")]
+    target_language: Annotated[str | None, Option("drop pages in any other language, such as en", metavar="CODE")]
+    deduplicate: Annotated[bool, Option("drop what stood on the page before, word for word")]
+
+
+class Rendering(TypedDict, total=False):
+    """Options that change how the kept blocks are written, never which they are."""
+
+    include_links: Annotated[bool, Option("keep links (not in text)")]
+    include_images: Annotated[bool, Option("keep images (not in text)")]
+    include_media: Annotated[bool, Option("leave a mark where a video or an embed stood")]
+    include_tables: Annotated[bool, Option("leave tables out", on=True)]
+    with_metadata: Annotated[bool, Option("put title, author, date … in front")]
+    with_items: Annotated[bool, Option("add the page's records, such as posts and cards (json)", data=True)]
+    with_comments: Annotated[
+        bool, Option("add readers' comments, kept or not (json)", flags=("--comment-list",), data=True)
+    ]
+    ledger: Annotated[bool, Option("leave the blocks out (json, jsonl)", on=True, data=True)]
+
+
+class PageOptions(Selection, Rendering):
+    """All page options."""
+
+
+def _table(options: type) -> dict[str, Option]:
+    found = {}
+    for name, hint in get_type_hints(options, include_extras=True).items():
+        kind, option = get_args(hint)
+        found[name] = replace(option, name=name, kind=_KINDS[kind])
+    return found
+
+
+SELECTION: Final[Mapping[str, Option]] = _table(Selection)
+RENDERING: Final[Mapping[str, Option]] = _table(Rendering)
+OPTIONS: Final[Mapping[str, Option]] = {**SELECTION, **RENDERING}
+
+
+def excluded(given: Mapping[str, object]) -> tuple[str, str] | None:
+    """Two of the given options that exclude each other, if there are any."""
+    first: dict[str, str] = {}
+    for name, value in given.items():
+        group = OPTIONS[name].group
+        if value and group and (other := first.setdefault(group, name)) != name:
+            return other, name
+    return None
+
+
+def check_keywords(function: Callable[..., Any], given: Iterable[str], takes: Mapping[str, Option]) -> None:
+    """Refuse keywords that are not among the options that a function takes, with the nearest one that it does.
 
     >>> from tamis.api import extract
-    >>> check_keywords(extract, {"favour_recall": True})
+    >>> check_keywords(extract, {"favour_recall": True}, OPTIONS)
     Traceback (most recent call last):
     ...
     tamis.errors.UnknownKeywordError: extract() has no keyword 'favour_recall'; did you mean 'favor_recall'?
     """
-    if given.keys() <= _SELECTION:
-        return
-    known = _keywords(function) + (_keywords(passed_to, only=True) if passed_to else [])
-    known += [name for name in Rules.__optional_keys__ if name not in known]
     for name in given:
-        if name not in known:
-            raise UnknownKeywordError(
-                f"{function.__name__}() has no keyword {name!r}; {_advice(name, sorted(known), function.__name__)}"
-            )
+        if name not in takes:
+            advice = _advice(name, sorted([*_arguments(function), *takes]), function.__name__)
+            raise UnknownKeywordError(f"{function.__name__}() has no keyword {name!r}; {advice}")
 
 
-def _keywords(function: Callable[..., Any], *, only: bool = False) -> list[str]:
-    """The arguments that may be given by name; with ``only`` those that cannot be given otherwise."""
+def _arguments(function: Callable[..., Any]) -> list[str]:
+    """The arguments of a function that may be given by name."""
     from inspect import Parameter, signature
 
-    kinds = (Parameter.KEYWORD_ONLY,) if only else (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     return [name for name, argument in signature(function).parameters.items() if argument.kind in kinds]
 
 
@@ -55,9 +157,7 @@ def _advice(name: str, known: list[str], function: str) -> str:
     """
     from difflib import get_close_matches
 
-    from tamis.api import extract
-
-    known_there = sorted({*known, *_keywords(extract)})
+    known_there = sorted({*known, *OPTIONS, "output_format"})
     if name in known_there:
         return f"extract() takes it, {function}() does not"
     parts = [[other for other in names if f"_{name}_" in f"_{other}_"] for names in (known, known_there)]
@@ -66,44 +166,3 @@ def _advice(name: str, known: list[str], function: str) -> str:
         return f"it takes: {', '.join(known)}"
     asked = f"did you mean {' or '.join(map(repr, near))}?"
     return asked if set(near) <= set(known) else f"{asked} extract() takes it, {function}() does not"
-
-
-def check_page(html: object) -> None:
-    """Refuse a text that is the address of a page, or the path of a file that exists; any other text is a page.
-
-    >>> check_page("Rye is a grass."), check_page("https://example.org/ has a page on rye.")
-    (None, None)
-    >>> check_page("https://example.org/rye")
-    Traceback (most recent call last):
-    ...
-    tamis.errors.UsageError: 'https://example.org/rye' is an address, not a page: fetch it first, tamis.fetch(url).html
-    """
-    if not isinstance(html, str) or len(html) > _LONGEST:
-        return
-    text = html.strip()
-    if is_address(text):
-        raise UsageError(f"{text!r} is an address, not a page: fetch it first, tamis.fetch(url).html")
-    if _is_file(text):
-        raise UsageError(f"{text!r} is a file, not a page: read it first, pathlib.Path({text!r}).read_bytes()")
-
-
-def is_address(text: str) -> bool:
-    """Whether a text is one address of the web and nothing else.
-
-    >>> is_address("https://example.org/rye"), is_address("https://example.org/ <p>Rye"), is_address("example.org")
-    (True, False, False)
-    """
-    may_be = len(text) <= _LONGEST and text[:8].lower().startswith(("http://", "https://"))
-    return may_be and "<" not in text and len(text.split()) == 1
-
-
-def _is_file(text: str) -> bool:
-    """Whether a text is the path of a page's file. Other machines' (``//host/…``) are not asked for."""
-    if not text.lower().endswith(_PAGE_ENDINGS) or "<" in text or len(text.split()) != 1:
-        return False
-    if text.startswith(("//", "\\\\")):
-        return False
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or with a NUL in it
-        return False

@@ -8,7 +8,8 @@ import shutil
 from typing import Any, Final
 
 from tamis.cli.extract import results
-from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.inputs import Source, sources
+from tamis.cli.options import add_page_options, selection
 from tamis.cli.terminal import clear, colored, in_a_line
 from tamis.document import Document
 from tamis.errors import InputError

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, positive, sources
+from tamis.cli.inputs import Source, sources
+from tamis.cli.options import positive
 from tamis.cli.progress import progress
 from tamis.cli.terminal import in_a_line
 from tamis.errors import InputError, TamisError, UsageError

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.inputs import LONGEST, positive
+from tamis.cli.options import LONGEST, positive
 from tamis.cli.progress import progress
 from tamis.errors import InputError, UsageError, install_hint
 

@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.inputs import Source, sources
+from tamis.cli.options import add_output_options, add_page_options, rendering, selection
 from tamis.cli.progress import progress
 from tamis.cli.terminal import say, show
 from tamis.errors import InputError, TamisError, UsageError
+from tamis.formats import get_format
 
-ENDINGS: Final = {
-    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
-    "xml": ".xml", "tei": ".xml",
-}  # fmt: skip
 _JSON: Final = ("json", "jsonl")
 
 
@@ -24,27 +22,14 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     """Describe the command."""
     parser: argparse.ArgumentParser = commands.add_parser("extract", help="write the main content of pages")
     add_page_options(parser)
-    parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
-    parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
-    parser.add_argument("--links", action="store_true", help="keep links (not in text)")
-    parser.add_argument("--images", action="store_true", help="keep images (not in text)")
-    parser.add_argument("--media", action="store_true", help="leave a mark where a video or an embed stood")
-    parser.add_argument("--no-tables", action="store_true", help="leave tables out")
-    parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
-    parser.add_argument("--items", action="store_true", help="add the page's records, such as posts and cards (json)")
-    parser.add_argument("--comment-list", action="store_true", help="add readers' comments, kept or not (json)")
-    add_ledger_option(parser)
+    add_output_options(parser)
     return parser
-
-
-def add_ledger_option(parser: argparse.ArgumentParser) -> None:
-    """The option of every command that writes the JSON form."""
-    parser.add_argument("--no-ledger", action="store_true", help="leave the blocks out (json, jsonl)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Extract each input in turn; one that fails is reported, the others still go through."""
-    from tamis.api import analyze, render
+    from tamis.api import analyze
+    from tamis.formats import render
 
     chosen = selection(args)
     inputs = list(sources(args.inputs, args.output))
@@ -59,18 +44,7 @@ def run(args: argparse.Namespace) -> int:
         elif len(inputs) == 1 and not document.decisions.kept.any():
             why = "`tamis blocks` says why" if len(document.page) else "the page has no text, or only its scripts do"
             say(f"tamis extract: {source.name}: nothing was kept: {why}")
-        return render(
-            document,
-            args.format,
-            links=args.links,
-            images=args.images,
-            tables=not args.no_tables,
-            metadata=args.metadata,
-            media=args.media,
-            items=args.items,
-            comments=args.comment_list,
-            ledger=not args.no_ledger,
-        )
+        return render(document, args.format, **rendering(args))
 
     write = writer(args, len(inputs))
     failed = 0
@@ -118,7 +92,7 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
 
     def into_folder(source: Source, text: str) -> None:
         stem = "page" if source.name == "-" else Path(source.name.rstrip("/")).stem or "page"
-        _to_file(folder / f"{_unused(stem, used)}{ENDINGS[args.format]}", named(source, text))
+        _to_file(folder / f"{_unused(stem, used)}{get_format(args.format).suffix}", named(source, text))
 
     return into_folder
 

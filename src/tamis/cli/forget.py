@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from tamis.cli.index import add_store_option, counted
+from tamis.cli.index import counted
+from tamis.cli.options import add_store_option
 from tamis.errors import InputError, UsageError
 
 

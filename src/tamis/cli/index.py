@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, add_page_options, is_url, selection, sources, without_defaults
+from tamis.cli.inputs import Source, is_url, sources
+from tamis.cli.options import add_page_options, add_store_option, selection
 from tamis.cli.progress import progress
 from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
     from tamis.crawl.inputs import Input
 
 _ARCHIVES: Final = "WARC files go into a store by `tamis run FILE -o STORE`"
-
-
-def add_store_option(parser: argparse.ArgumentParser) -> None:
-    """The option of every command that has to do with a store."""
-    parser.add_argument(
-        "--store", default="tamis.db", metavar="FILE|postgresql://…", help="where the blocks are; default: tamis.db"
-    )
 
 
 def counted(number: int, what: str) -> str:
@@ -79,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
     settings = selection(args)
     strategy = settings.pop("strategy")
     chosen = get_strategy(strategy)
-    chosen.settings(settings["params"])  # a wrong parameter is wrong use, before anything is read
+    chosen.settings(settings.get("params", {}))  # a wrong parameter is wrong use, before anything is read
     if chosen.scope != "page":
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
     analyze("", strategy=strategy, **settings)  # nor is a store made for what is wrong for every page, such as --keep
-    plan = Plan(strategy, without_defaults(settings), args.renew, args.batch, args.site_templates)
+    plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates)
     failures = _Failures()
     done = Added()
     with open_store(args.store) as store:

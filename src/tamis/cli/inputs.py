@@ -1,19 +1,14 @@
-"""What the commands share: options, and pages from files, folders, URLs and standard input."""
+"""Pages from files, folders, URLs and standard input."""
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
 
 from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page, places
 from tamis.errors import InputError, UsageError
-
-LONGEST: Final = 86_400
-"""seconds that a page may take; clocks of the system know no much larger numbers, and none that is infinite"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,81 +101,3 @@ def _pages(name: str, output: str | None) -> Iterator[str]:
     folder = Path(name)
     apart = output if output and Path(output).resolve() != folder.resolve() else None
     yield from map(str, list(filter(is_page, files_in(folder, apart))) or [folder])
-
-
-def positive(text: str) -> int:
-    """A number of things to show or to do, for :mod:`argparse`."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"takes a number of 1 or more, not {text!r}")
-    return number
-
-
-def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) -> None:
-    """The options of every command that analyses pages; without ``inputs`` those that have to do with where from."""
-    if inputs:
-        parser.add_argument(
-            "inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default"
-        )
-    parser.add_argument("--strategy", default="auto", metavar="NAME", help="see `tamis strategies`; default: auto")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a parameter of the strategy"
-    )
-    if inputs:
-        parser.add_argument("--url", help="the page's address, for strategies and links that need it")
-    favor = parser.add_mutually_exclusive_group()
-    favor.add_argument("--favor-precision", "--precision", action="store_true", help="rather drop a block too many")
-    favor.add_argument("--favor-recall", "--recall", action="store_true", help="rather keep a block too many")
-    parser.add_argument("--no-title", action="store_true", help="drop the page's title")
-    comments = parser.add_mutually_exclusive_group()
-    comments.add_argument("--comments", action="store_true", default=None, help="keep readers' comments")
-    comments.add_argument("--no-comments", action="store_false", dest="comments", help="drop them")
-    byline = parser.add_mutually_exclusive_group()
-    byline.add_argument("--byline", action="store_true", default=None, help="keep who wrote the text, and when")
-    byline.add_argument("--no-byline", action="store_false", dest="byline", help="drop it")
-    parser.add_argument(
-        "--prose-only",
-        action="store_true",
-        help="drop headings, labels, short items: all but title and running text",
-    )
-    parser.add_argument("--keep", action="append", default=[], metavar="CSS", help="keep what a selector names, always")
-    parser.add_argument("--drop", action="append", default=[], metavar="CSS", help="drop what a selector names, always")
-    parser.add_argument("--language", metavar="CODE", help="drop pages in any other language, such as en")
-    parser.add_argument("--deduplicate", action="store_true", help="drop what stood on the page before")
-
-
-def selection(args: argparse.Namespace) -> dict[str, Any]:
-    """The keyword arguments of :func:`tamis.analyze` that the options stand for."""
-    params: dict[str, str] = {}
-    for setting in args.settings:
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise UsageError(f"--set takes KEY=VALUE, not {setting!r}")
-        params[key] = value
-    return {
-        "strategy": args.strategy,
-        "params": params,
-        "favor_precision": args.favor_precision,
-        "favor_recall": args.favor_recall,
-        "include_title": not args.no_title,
-        "include_comments": args.comments,
-        "include_byline": args.byline,
-        "prose_only": args.prose_only,
-        "keep": tuple(args.keep),
-        "drop": tuple(args.drop),
-        "target_language": args.language,
-        "deduplicate": args.deduplicate,
-    }
-
-
-def without_defaults(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Of what :func:`selection` gives, what was asked for: who asks for nothing has pages made by the same recipe as
-    before there were more options.
-    """
-    plain = argparse.ArgumentParser()
-    add_page_options(plain)
-    defaults = selection(plain.parse_args([]))
-    return {name: value for name, value in chosen.items() if value != defaults[name]}

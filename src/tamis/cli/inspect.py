@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tamis.cli.inputs import add_page_options, selection, sources
+from tamis.cli.inputs import sources
+from tamis.cli.options import add_page_options, selection
 from tamis.errors import InputError, UsageError
 
 

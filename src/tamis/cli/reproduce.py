@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tamis.cli.inputs import positive
+from tamis.cli.options import positive
 
 
 def add_parser(commands: Any) -> argparse.ArgumentParser:

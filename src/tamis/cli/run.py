@@ -9,7 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.index import counted, without_password
-from tamis.cli.inputs import LONGEST, add_page_options, named, selection, without_defaults
+from tamis.cli.inputs import named
+from tamis.cli.options import LONGEST, add_page_options, selection
 from tamis.errors import UsageError
 from tamis.limits import Limits
 
@@ -100,8 +101,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     named([args.output], "the output")
     if "-" in args.inputs:
         raise UsageError("a run cannot go on from standard input: give it files, or use tamis extract")
-    options = without_defaults(selection(args))
-    strategy = options.pop("strategy", "auto")
+    options = selection(args)
+    strategy = options.pop("strategy")
     output = Output.of(args.output, args.to)
     settings = Settings(
         strategy, options, metadata=args.metadata, blocks=args.blocks, for_store=output.kind == "store",

@@ -8,8 +8,7 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from tamis.cli.index import add_store_option
-from tamis.cli.inputs import positive
+from tamis.cli.options import add_store_option, positive
 from tamis.cli.terminal import colored, printable
 from tamis.store.results import RANKS
 

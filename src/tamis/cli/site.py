@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.extract import ENDINGS, add_ledger_option, results, writer
+from tamis.cli.extract import results, writer
 from tamis.cli.index import without_password
-from tamis.cli.inputs import Source, add_page_options, selection, sources
+from tamis.cli.inputs import Source, sources
+from tamis.cli.options import add_output_options, add_page_options, rendering, selection
 from tamis.cli.progress import progress
 from tamis.cli.terminal import say
 from tamis.errors import InputError, TamisError, UsageError
+from tamis.formats import render
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -56,7 +58,7 @@ def _add_apply(actions: Any) -> None:
     apply = actions.add_parser("apply", help="write the main content of pages, corrected by a site template")
     _add_template(apply)
     add_page_options(apply)
-    _add_output(apply)
+    add_output_options(apply)
     apply.set_defaults(act=_apply)
 
 
@@ -76,7 +78,7 @@ def _add_extract(actions: Any) -> None:
         "corrected by a template.",
     )
     add_page_options(extract)
-    _add_output(extract)
+    add_output_options(extract)
     extract.set_defaults(act=_extract)
 
 
@@ -89,15 +91,6 @@ def _add_template(parser: argparse.ArgumentParser) -> None:
 
 def _add_inputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("inputs", nargs="+", metavar="FILE|FOLDER|URL|-", help="pages of the site, two or more")
-
-
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-f", "--format", choices=tuple(ENDINGS), default="text", help="default: text")
-    parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
-    parser.add_argument("--links", action="store_true", help="keep links (not in text)")
-    parser.add_argument("--images", action="store_true", help="keep images (not in text)")
-    parser.add_argument("--metadata", action="store_true", help="put title, author, date … in front")
-    add_ledger_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -240,7 +233,7 @@ def _apply(args: argparse.Namespace) -> int:
         if document.status.startswith("not html"):
             raise InputError(f"{source.name}: {document.status}")
         _warn_of_drift(template, source, data)
-        return _rendered(args, document)
+        return render(document, args.format, **rendering(args))
 
     inputs = list(sources(args.inputs, args.output))
     write = writer(args, len(inputs))
@@ -279,7 +272,7 @@ def _extract(args: argparse.Namespace) -> int:
     inputs = _Inputs(args.inputs, args.url, args.output)
     chosen = selection(args)
     strategy = get_strategy(chosen["strategy"])
-    strategy.settings(chosen["params"])  # a wrong parameter is wrong use, before anything is learned
+    strategy.settings(chosen.get("params", {}))  # a wrong parameter is wrong use, before anything is learned
     groups = inputs.by_site()
     write = writer(args, len(inputs.pages))
     for site, pages in groups.items():
@@ -292,14 +285,14 @@ def _extract(args: argparse.Namespace) -> int:
             say(f"tamis site: {name}: one page, so the page strategy decides alone")
         decided = _by_site(site, pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
         for page, document in zip(pages, decided, strict=True):
-            write(page.source, _rendered(args, document))
+            write(page.source, render(document, args.format, **rendering(args)))
     return inputs.failed
 
 
 def _by_template(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
     from tamis.api import analyze
 
-    template = _template(pages, chosen["strategy"], chosen["params"]) if len(pages) > 1 else None
+    template = _template(pages, chosen["strategy"], chosen.get("params", {})) if len(pages) > 1 else None
     if template is not None:
         _remark(template)
     for page in progress(pages, len(pages), "site extract"):
@@ -317,15 +310,6 @@ def _by_site(site: str, pages: Sequence[_Page], chosen: dict[str, Any]) -> Itera
         advice = "nothing is kept; a strategy for pages, such as auto, would decide"
         say(f"tamis site: {name}: the pages have everything in common: {advice}")
     yield from documents
-
-
-def _rendered(args: argparse.Namespace, document: Document) -> str:
-    from tamis.api import render
-
-    return render(
-        document, args.format,
-        links=args.links, images=args.images, metadata=args.metadata, ledger=not args.no_ledger,
-    )  # fmt: skip
 
 
 def _write_all(found: Iterator[tuple[Source, str | None]], write: Callable[[Source, str], None]) -> int:

@@ -7,8 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tamis.cli.index import add_store_option
-from tamis.cli.inputs import positive
+from tamis.cli.options import add_store_option, positive
 from tamis.errors import StoreError, UsageError
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from tamis.api import analyze_content
 from tamis.document import Document
@@ -16,17 +16,15 @@ from tamis.html.tree import read
 from tamis.lab.peers import PEERS, installed_version
 from tamis.limits import Limits
 from tamis.model.unseen import Unseen, read_unseen
+from tamis.options import SELECTION, Selection
+from tamis.selection import check_selection, select
 from tamis.strategies.base import Scope, Strategy, available_strategies, get_strategy
-from tamis.strategies.selection import Selection, select
 from tamis.version import __version__
 
 _UNSEEN = "unseen"
 _SWITCHES: Mapping[str, bool] = {"true": True, "false": False}
-_OPTIONS = frozenset(
-    "favor_precision favor_recall include_title include_comments include_byline prose_only deduplicate".split()
-)
-"""what a caller may say of any strategy's answer"""
-_NONE: Mapping[str, Any] = MappingProxyType({})
+_NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
+_NO_OPTIONS = Selection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     chosen = get_strategy(f"model:{folder}" if unseen else name)
     params, options = split_settings(settings)
     chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page
-    Selection(**options)
+    check_selection(options)
 
     def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
         if chosen.scope == "site":
@@ -93,17 +91,15 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     return Competitor(spec, __version__, prepare, chosen.scope, ours=True)
 
 
-def split_settings(settings: Mapping[str, str]) -> tuple[dict[str, str], dict[str, Any]]:
-    """The parameters of a strategy, and the options that any of them has.
+def split_settings(settings: Mapping[str, str]) -> tuple[dict[str, str], Selection]:
+    """The parameters of a strategy, and the page options.
 
     >>> split_settings({"min_words": "8", "include_title": "false"})
     ({'min_words': '8'}, {'include_title': False})
     """
-    params = {key: value for key, value in settings.items() if key not in _OPTIONS}
-    options = {key: value.lower() for key, value in settings.items() if key in _OPTIONS}
-    if wrong := [key for key, value in options.items() if value not in _SWITCHES]:
-        raise UsageError(f"{wrong[0]} is true or false, not {settings[wrong[0]]!r}")
-    return params, {key: _SWITCHES[value] for key, value in options.items()}
+    params = {name: text for name, text in settings.items() if name not in SELECTION}
+    options = {name: SELECTION[name].parse(text) for name, text in settings.items() if name in SELECTION}
+    return params, cast("Selection", options)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -128,7 +124,7 @@ def _by_page(
     name: str,
     unseen: Unseen | None,
     params: Mapping[str, str],
-    options: Mapping[str, Any],
+    options: Selection,
     blocks: bool,
     pages: Sequence[PageInput],
 ) -> list[Answer]:
@@ -140,7 +136,7 @@ def _by_page(
 
 
 def _by_site(
-    chosen: Strategy, params: Mapping[str, str], options: Mapping[str, Any], blocks: bool, pages: Sequence[PageInput]
+    chosen: Strategy, params: Mapping[str, str], options: Selection, blocks: bool, pages: Sequence[PageInput]
 ) -> list[Answer]:
     return [_answer(document, blocks) for document in decide_site(chosen, pages, params, options)]
 
@@ -148,16 +144,15 @@ def _by_site(
 def decide_site(
     chosen: Strategy,
     pages: Sequence[PageInput],
-    params: Mapping[str, Any] = _NONE,
-    options: Mapping[str, Any] = _NONE,
+    params: Mapping[str, Any] = _NO_PARAMS,
+    options: Selection = _NO_OPTIONS,
 ) -> list[Document]:
     """What a site strategy makes of the pages of one site."""
     if not pages:
         return []
-    selection = Selection(**options)
     cut = [chosen.cut(read(p.html, p.encoding, Limits()), p.url, params) for p in pages]
     decided = zip(cut, chosen.decide_site(cut, params), strict=True)
-    return [Document(page, select(page, decisions, selection), chosen.name) for page, decisions in decided]
+    return [Document(page, select(page, decisions, options), chosen.name) for page, decisions in decided]
 
 
 def _answer(document: Document, blocks: bool) -> Answer:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from tamis.document import Document
+from tamis.document import Document
 
-_APART: Final = ("authors", "sources")
-"""in the JSON form only"""
+_JSON_ONLY: Final = ("authors", "sources")
 
 
-def with_header(document: Document, output_format: str, body: str) -> str:
-    """The body behind its metadata: a ``---`` block for text and Markdown, a ``<head>`` for HTML."""
-    fields = {name: value for name, value in document.metadata.to_dict().items() if value and name not in _APART}
-    if output_format == "html":
-        title = escape(str(fields.pop("title", "")))
-        metas = "".join(f'<meta name="{name}" content="{escape(_line(value))}">\n' for name, value in fields.items())
-        return f"<!DOCTYPE html>\n<html><head><title>{title}</title>\n{metas}</head><body>\n{body}</body></html>\n"
+def front_matter(document: Document, body: str) -> str:
+    """A text or Markdown behind a ``---`` block of the page's metadata; an empty one stays empty."""
+    if not body:
+        return body
     # A JSON string is a YAML string, whatever is in it.
-    lines = "".join(f"{name}: {json.dumps(_line(value), ensure_ascii=False)}\n" for name, value in fields.items())
+    lines = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields(document).items())
     return f"---\n{lines}---\n\n{body}"
+
+
+def fields(document: Document) -> dict[str, str]:
+    """The metadata that the page has, each on one line."""
+    found = document.metadata.to_dict().items()
+    return {name: _line(value) for name, value in found if value and name not in _JSON_ONLY}
 
 
 def _line(value: object) -> str:

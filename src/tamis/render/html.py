@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tamis.document import Document
+from tamis.formats import output_format
+from tamis.render.header import fields
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
 from tamis.web.urls import safe_url
-
-if TYPE_CHECKING:
-    from tamis.document import Document
 
 __all__ = ["safe_url", "to_html", "write"]
 
@@ -20,17 +20,32 @@ _SPECIAL: Final = frozenset(("math", "noteref", "note", "pre"))
 """written as more than their tags"""
 
 
+@output_format("html", ".html", "text/html")
 def to_html(
-    document: Document, *, links: bool = True, images: bool = True, tables: bool = True, media: bool = False
+    document: Document,
+    *,
+    links: bool = False,
+    images: bool = False,
+    tables: bool = True,
+    media: bool = False,
+    metadata: bool = False,
 ) -> str:
-    """The kept blocks as HTML, without ``html`` and ``body``.
+    """The kept blocks as HTML, without ``html`` and ``body`` unless there are metadata for its ``head``.
 
     >>> import tamis
     >>> page = "<p onclick=x()>Dough rises <b>slowly</b>: a <a href='javascript:y()'>loaf</a> takes an hour or two."
     >>> print(tamis.analyze(page, strategy="eniw").html().strip())
     <p>Dough rises <b>slowly</b>: a loaf takes an hour or two.</p>
     """
-    return write(outline(document, links=links, images=images, tables=tables, media=media))
+    body = write(outline(document, links=links, images=images, tables=tables, media=media))
+    return _with_head(document, body) if metadata and body else body
+
+
+def _with_head(document: Document, body: str) -> str:
+    found = fields(document)
+    title = escape(found.pop("title", ""))
+    metas = "".join(f'<meta name="{name}" content="{escape(value)}">\n' for name, value in found.items())
+    return f"<!DOCTYPE html>\n<html><head><title>{title}</title>\n{metas}</head><body>\n{body}</body></html>\n"
 
 
 def write(root: Node) -> str:

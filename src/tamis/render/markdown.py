@@ -10,19 +10,19 @@ numbers jump or count down (it falls back to raw HTML for both). Marks hold thei
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tamis.document import Document
+from tamis.formats import output_format
 from tamis.html.parser import markdown
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
+from tamis.render.header import front_matter
 from tamis.render.html import write
 from tamis.render.media import MARK
 from tamis.render.nodes import Node
 from tamis.render.numbers import split_lists
 from tamis.render.outline import outline
 from tamis.render.tables import as_grid
-
-if TYPE_CHECKING:
-    from tamis.document import Document
 
 _MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
 """code points that no text may use: they hold the place of markup until the text around it is escaped"""
@@ -38,8 +38,15 @@ _IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
 _BLOCKS: Final = frozenset("p ul ol pre table dl blockquote figure details h1 h2 h3 h4 h5 h6".split())
 
 
+@output_format("markdown", ".md", "text/markdown")
 def to_markdown(
-    document: Document, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False
+    document: Document,
+    *,
+    links: bool = False,
+    images: bool = False,
+    tables: bool = True,
+    media: bool = False,
+    metadata: bool = False,
 ) -> str:
     """The kept blocks as GitHub-flavoured Markdown.
 
@@ -53,7 +60,8 @@ def to_markdown(
     root = outline(document, links=links, images=images, tables=tables, media=media)
     if not root.children:
         return ""
-    return _written(root, _prepare(root))
+    body = _written(root, _prepare(root))
+    return front_matter(document, body) if metadata else body
 
 
 def _written(root: Node, raw: list[str]) -> str:

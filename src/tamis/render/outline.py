@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tamis.blocks.data_tables import in_data_table
+from tamis.document import Document
 from tamis.html.tags import BLOCK, HEADINGS, HIDDEN
 from tamis.html.tree import Tree
 from tamis.render.code import code_text, language
@@ -29,7 +30,6 @@ from tamis.render.tables import MAX_SPAN
 from tamis.web.urls import safe_url
 
 if TYPE_CHECKING:
-    from tamis.document import Document
     from tamis.html.nodes import Element
 
 _LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".split())

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.document import Document
+from tamis.formats import output_format
 from tamis.html.tags import PRE
 from tamis.native.tree import in_line, outermost
 from tamis.render.code import has_lines_of_code, listings
 from tamis.render.formulas import formula_roots
+from tamis.render.header import front_matter
 from tamis.render.notes import find_notes, shown_runs
 
 if TYPE_CHECKING:
     from tamis.blocks.page import Page
-    from tamis.document import Document
     from tamis.html.tree import Tree
     from tamis.render.nodes import Node
 
@@ -25,7 +27,9 @@ _CELLS = frozenset(("td", "th"))
 _PARTS = _CELLS | {"caption"}
 
 
-def to_text(document: Document, *, tables: bool = True, media: bool = False) -> str:
+@output_format("text", ".txt", "text/plain")
+@output_format("txt", ".txt", "text/plain")
+def to_text(document: Document, *, tables: bool = True, media: bool = False, metadata: bool = False) -> str:
     r"""The kept blocks' texts, one a line; ``tables=False`` leaves data tables out, ``media`` leaves marks.
 
     >>> import tamis
@@ -33,6 +37,11 @@ def to_text(document: Document, *, tables: bool = True, media: bool = False) -> 
     >>> tamis.analyze(page, strategy="eniw").text
     'Bread.\nFlour\tWater\nRye\t80 %'
     """
+    body = _body(document, tables, media)
+    return front_matter(document, body) if metadata else body
+
+
+def _body(document: Document, tables: bool, media: bool) -> str:
     page, kept = document.page, list(document.kept())
     held, are_kept = page.data_tables, document.decisions.kept.tolist()
     marked_up = media or (held and not _are_lines(page, kept)) or _is_marked_up(page, are_kept)

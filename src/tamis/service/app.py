@@ -98,8 +98,7 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
     @app.post("/v1/analyze", response_model=forms.Ledger, responses=_PAGE, tags=["pages"])
     async def analyze(asked: forms.AnalyzeRequest) -> Response:
         """Every block of a page, kept or dropped, with its score and the reason."""
-        parts = {name: getattr(asked, name) for name in ("metadata", "items", "comments", "ledger")}
-        return _json(await service.work("ledger", page=await service.page(asked), parts=parts))
+        return _json(await service.work("ledger", page=await service.page(asked), options=asked.output()))
 
     @app.post(
         "/v1/batch",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
+from tamis.formats import FORMATS, get_format
+from tamis.options import RENDERING, SELECTION, Option
 from tamis.strategies.base import available_strategies
 
 _FILES: Final = frozenset(("model", "filters"))
@@ -15,18 +18,18 @@ _PAGE_NAMES: Final = [s.name for s in available_strategies() if s.scope == "page
 _ALL_NAMES: Final = [s.name for s in available_strategies()]
 
 
-def _one_of(names: list[str]) -> AfterValidator:
+def _one_of(what: str, names: list[str]) -> AfterValidator:
     def check(name: str) -> str:
         if name not in names:
-            raise ValueError(f"there is no such strategy here; there are: {', '.join(names)}")
+            raise ValueError(f"there is no such {what} here; there are: {', '.join(names)}")
         return name
 
     return AfterValidator(check)
 
 
-PageStrategy = Annotated[str, _one_of(_PAGE_NAMES), Field(json_schema_extra={"enum": list(_PAGE_NAMES)})]
-AnyStrategy = Annotated[str, _one_of(_ALL_NAMES), Field(json_schema_extra={"enum": list(_ALL_NAMES)})]
-Format = Literal["text", "markdown", "html", "json", "xml", "tei"]
+PageStrategy = Annotated[str, _one_of("strategy", _PAGE_NAMES), Field(json_schema_extra={"enum": list(_PAGE_NAMES)})]
+AnyStrategy = Annotated[str, _one_of("strategy", _ALL_NAMES), Field(json_schema_extra={"enum": list(_ALL_NAMES)})]
+Format = Annotated[str, _one_of("format", list(FORMATS)), Field(json_schema_extra={"enum": list(FORMATS)})]
 Rank = Literal["blend", "priority", "density", "bm25"]
 _BASE64: Final = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
@@ -39,6 +42,55 @@ class _Strict(BaseModel):
     """What is not described is refused, not guessed at."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+_IN_LEDGER: Final = {name: RENDERING[name] for name in get_format("json").options}
+
+
+def _field(option: Option) -> Any:
+    """The type and the description of a page option's field."""
+    if option.kind == "list":
+        return list[str], Field([], max_length=100, description=option.help)
+    if option.kind == "text":
+        return str | None, Field(None, max_length=1000, description=option.help)
+    if option.kind == "choice":
+        return bool | None, Field(None, description=f"true: keep {option.help}; false: drop it")
+    return bool, Field(option.on, description=f"false: {option.help}" if option.on else option.help)
+
+
+def _field_name(option: Option) -> str:
+    """Fields of selection are called as the keywords, those of rendering by their short names."""
+    return option.group or (option.name if option.name in SELECTION else option.short)
+
+
+def _value(option: Option) -> str:
+    """What stands for an option in the field of its group."""
+    return option.name.removeprefix(f"{option.group}_")
+
+
+def _with_options(options: Mapping[str, Option]) -> Callable[[type[_Model]], type[_Model]]:
+    """Add a field for each of the page options to a model, and one for each group of them."""
+    fields = {_field_name(option): _field(option) for option in options.values()}
+    for group in {option.group: None for option in options.values() if option.group}:
+        members = [option for option in options.values() if option.group == group]
+        described = "; ".join(f"{_value(option)}: {option.help}" for option in members)
+        fields[group] = (Literal[tuple(map(_value, members))] | None, Field(None, description=described))
+
+    def add(model: type[_Model]) -> type[_Model]:
+        return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)
+
+    return add
+
+
+def _given(request: BaseModel, options: Mapping[str, Option]) -> dict[str, Any]:
+    """The keyword arguments that a request's fields stand for, those that it has."""
+    found: dict[str, Any] = {}
+    for name, option in options.items():
+        if _field_name(option) in request.model_fields_set:
+            value = getattr(request, _field_name(option))
+            found[name] = value == _value(option) if option.group else value
+    return found
 
 
 class Source(_Strict):
@@ -67,6 +119,7 @@ class Source(_Strict):
         return self
 
 
+@_with_options(SELECTION)
 class Page(Source):
     """A page and how to decide on its blocks."""
 
@@ -76,17 +129,6 @@ class Page(Source):
         description="parameters of the strategy",
         json_schema_extra={"propertyNames": {"not": {"enum": ["filters", "model"]}}},
     )
-    favor: Literal["precision", "recall"] | None = Field(
-        None, description="rather drop, or rather keep, a block too many"
-    )
-    include_title: bool = True
-    include_comments: bool | None = None
-    include_byline: bool | None = None
-    prose_only: bool = False
-    target_language: str | None = Field(None, max_length=35)
-    deduplicate: bool = False
-    keep: list[str] = Field([], max_length=100, description="CSS selectors of what to keep, always")
-    drop: list[str] = Field([], max_length=100, description="CSS selectors of what to drop, always")
 
     @model_validator(mode="after")
     def _no_files(self) -> Page:
@@ -96,37 +138,18 @@ class Page(Source):
 
     def options(self) -> dict[str, Any]:
         """The keyword arguments of :func:`tamis.analyze`."""
-        return {
-            "strategy": self.strategy,
-            "params": self.params,
-            "favor_precision": self.favor == "precision",
-            "favor_recall": self.favor == "recall",
-            "include_title": self.include_title,
-            "include_comments": self.include_comments,
-            "include_byline": self.include_byline,
-            "prose_only": self.prose_only,
-            "target_language": self.target_language,
-            "deduplicate": self.deduplicate,
-            "keep": tuple(self.keep),
-            "drop": tuple(self.drop),
-        }
+        return {"strategy": self.strategy, "params": self.params, **_given(self, SELECTION)}
 
 
+@_with_options(RENDERING)
 class ExtractRequest(Page):
     """What ``/v1/extract`` takes."""
 
     format: Format = "text"
-    links: bool = False
-    images: bool = False
-    tables: bool = True
-    metadata: bool = Field(False, description="put title, author, date … in front")
-    media: bool = Field(False, description="leave a mark where a video or an embed stood")
-    ledger: bool = Field(True, description="false leaves the blocks out of the format json; other formats have none")
 
     def output(self) -> dict[str, Any]:
-        """The keyword arguments of :func:`tamis.api.render`."""
-        names = ("links", "images", "tables", "metadata", "media", "ledger")
-        return {"format": self.format, **{name: getattr(self, name) for name in names}}
+        """The format, and the rendering options."""
+        return {"format": self.format, "options": _given(self, RENDERING)}
 
 
 class BatchLine(ExtractRequest):
@@ -135,13 +158,13 @@ class BatchLine(ExtractRequest):
     id: str | int | None = None
 
 
+@_with_options(_IN_LEDGER)
 class AnalyzeRequest(Page):
     """What ``/v1/analyze`` takes."""
 
-    metadata: bool = False
-    items: bool = Field(False, description="the page's repeated records as well")
-    comments: bool = Field(False, description="readers' comments one by one as well")
-    ledger: bool = Field(True, description="false leaves the blocks out")
+    def output(self) -> dict[str, Any]:
+        """The rendering options."""
+        return _given(self, _IN_LEDGER)
 
 
 def _whole(number: object) -> object:
@@ -205,6 +228,7 @@ class Extracted(BaseModel):
     page_type: str | None = Field(description="`article`, `listing`, `product` …, as the strategy predicts it")
     confidence: float
     format: Format
+    media_type: str = Field(description="of the content")
     content: str
 
 

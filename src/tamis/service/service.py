@@ -12,12 +12,12 @@ from fastapi import HTTPException
 
 from tamis.errors import FetchError, FetchRefusedError, TamisError
 from tamis.limits import Limits
-from tamis.options import is_address
 from tamis.service.forms import Page, Source
 from tamis.service.metrics import Metrics
 from tamis.service.names import digest, page_name
 from tamis.service.pool import BusyError, PageFailedError, Pool
 from tamis.service.settings import Settings
+from tamis.web.inputs import is_address
 
 if TYPE_CHECKING:
     from tamis.store import Store

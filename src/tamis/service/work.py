@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tamis.api import analyze_content, render
+from tamis.api import analyze_content
 from tamis.document import Document
 from tamis.errors import UsageError
+from tamis.formats import get_format, render
 from tamis.limits import Limits
+from tamis.options import Rendering
 from tamis.version import __version__
 
 _PARTIAL: Final = Limits(max_bytes=150_000, max_nodes=20_000, seconds=2)
@@ -22,7 +24,6 @@ _PARTIAL: Final = Limits(max_bytes=150_000, max_nodes=20_000, seconds=2)
 def extract(page: Mapping[str, Any], output: Mapping[str, Any], limits: Limits, partial: str | None = None) -> bytes:
     """The main content of a page in one of the formats, with who made it."""
     document = _document(page, limits, partial)
-    content = render(document, output["format"], **{name: value for name, value in output.items() if name != "format"})
     form = {
         "tamis": __version__,
         "strategy": document.strategy,
@@ -31,14 +32,15 @@ def extract(page: Mapping[str, Any], output: Mapping[str, Any], limits: Limits, 
         "page_type": document.page_type,
         "confidence": round(document.confidence, 4),
         "format": output["format"],
-        "content": content,
+        "media_type": get_format(output["format"]).media_type,
+        "content": render(document, output["format"], **output["options"]),
     }
     return _json(form)
 
 
-def ledger(page: Mapping[str, Any], parts: Mapping[str, bool], limits: Limits, partial: str | None = None) -> bytes:
-    """Every block of a page with its decision."""
-    return _json(_document(page, limits, partial).to_dict(**parts))
+def ledger(page: Mapping[str, Any], options: Rendering, limits: Limits, partial: str | None = None) -> bytes:
+    """Every block of a page with its decision: the JSON form, with the rendering options that it takes."""
+    return render(_document(page, limits, partial), "json", **options).encode("utf-8", "replace")
 
 
 def inspect(

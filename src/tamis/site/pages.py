@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from tamis.errors import UsageError
 from tamis.html.tree import Tree
-from tamis.options import check_page
 from tamis.web.domains import site_of
+from tamis.web.inputs import check_page
 
 _T = TypeVar("_T")
 _OWN = (("link[rel=canonical]", "href"), ('meta[property="og:url"]', "content"), ("base[href]", "href"))

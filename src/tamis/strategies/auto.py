@@ -57,8 +57,8 @@ from tamis.rules.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_typ
 from tamis.rules.coherence import coherent
 from tamis.rules.copies import copies_of
 from tamis.strategies.base import Strategy, strategy
-from tamis.strategies.selection import Selection, select
 from tamis.strategies.shallow import shallow
+from tamis.strategies.threshold import favor_side
 
 _HIDDEN: Final = "hidden by the page"
 _H1: Final = TAGS.index("h1") + 1
@@ -129,8 +129,7 @@ def decide(page: Page, model: Model, beta: float = 1.0) -> Decisions:
         chance = raised(chance, seen)
         fence = fence_of(chance, seen.word_counts)
     if not found and (seen.never_shown.all() or _has_prose(page)):
-        leaning = Selection(favor_precision=beta < 1, favor_recall=beta > 1)
-        rule = select(page, shallow(page), leaning)
+        rule = favor_side(page, shallow(page), precision=beta < 1, recall=beta > 1)
         return replace(
             rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}"
         )

@@ -41,8 +41,8 @@ class Strategy:
     * the same page and parameters give the same decisions, and nothing that was handed in is changed;
     * a page of no blocks, of one word or of 200,000 nested elements is a page like any other;
     * time grows with the page, never with its square;
-    * a parameter that is called ``beta`` says how many times as much recall counts as precision: who favors a side sets
-      it (:func:`tamis.strategies.selection.lean`).
+    * a parameter that is called ``beta`` says how many times as much recall counts as precision; favoring a side sets
+      it (:func:`tamis.selection.favored`).
     """
 
     name: str

@@ -17,10 +17,11 @@ from tamis.lab.corpora import GoldPage
 from tamis.lab.metrics import character_counts, is_complete, word_counts
 from tamis.limits import Limits
 from tamis.model.load import Model
+from tamis.options import Selection
+from tamis.selection import select
 from tamis.strategies.auto import decide
-from tamis.strategies.selection import Selection, select
 
-_OPTIONS: Final = {
+_OPTIONS: Final[dict[str, tuple[float, Selection]]] = {
     "without title": (1.0, Selection(include_title=False)),
     "without comments": (1.0, Selection(include_comments=False)),
     "with byline": (1.0, Selection(include_byline=True)),

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 
 import tamis
 from tamis.blocks.decisions import Decisions
+from tamis.options import Selection
+from tamis.selection import favored, select
 from tamis.strategies.base import get_strategy
-from tamis.strategies.selection import Selection, lean, select
 from tests.html_pages import pages
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north."
@@ -79,12 +80,12 @@ def test_a_moved_fence_gives_its_reasons_when_they_are_read(side: str) -> None:
 def test_a_strategy_that_leans_by_itself_is_told_how_far() -> None:
     auto, shallow = get_strategy("auto"), get_strategy("shallow")
     precise, recalling = Selection(favor_precision=True, include_title=False), Selection(favor_recall=True)
-    assert lean(auto, {}, precise) == ({"beta": 0.5}, Selection(include_title=False))
-    assert lean(auto, {}, recalling) == ({"beta": 2.0}, Selection())
+    assert favored(auto, {}, precise) == ({"beta": 0.5}, Selection(include_title=False))
+    assert favored(auto, {}, recalling) == ({"beta": 2.0}, Selection())
     with pytest.raises(tamis.UsageError, match="choose one"):
-        lean(auto, {"beta": 4}, recalling)
-    assert lean(auto, {}, Selection()) == ({}, Selection())
-    assert lean(shallow, {}, precise) == ({}, precise)
+        favored(auto, {"beta": 4}, recalling)
+    assert favored(auto, {}, Selection()) == ({}, Selection())
+    assert favored(shallow, {}, precise) == ({}, precise)
 
 
 def test_precision_keeps_the_title() -> None:

@@ -1,0 +1,100 @@
+"""Options that several commands have; those for pages are made from the table in :mod:`tamis.options`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tamis.errors import UsageError
+from tamis.formats import FORMATS
+from tamis.options import RENDERING, SELECTION, Option
+
+LONGEST: Final = 86_400
+"""seconds that a page may take; clocks of the system know no much larger numbers, and none that is infinite"""
+
+
+def positive(text: str) -> int:
+    """A number of things to show or to do, for :mod:`argparse`."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"takes a number of 1 or more, not {text!r}")
+    return number
+
+
+def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) -> None:
+    """The options of every command that analyses pages; without ``inputs`` not those that say which pages."""
+    if inputs:
+        parser.add_argument(
+            "inputs", nargs="*", metavar="FILE|FOLDER|URL|-", help="pages to read; standard input by default"
+        )
+    parser.add_argument("--strategy", default="auto", metavar="NAME", help="see `tamis strategies`; default: auto")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help="a parameter of the strategy"
+    )
+    if inputs:
+        parser.add_argument("--url", help="the page's address, for strategies and links that need it")
+    _add(parser, SELECTION.values())
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that writes the content of pages."""
+    parser.add_argument("-f", "--format", choices=tuple(FORMATS), default="text", help="default: text")
+    parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, made if needed, for several pages")
+    _add(parser, RENDERING.values())
+
+
+def add_store_option(parser: argparse.ArgumentParser) -> None:
+    """The option of every command that has to do with a store."""
+    parser.add_argument(
+        "--store", default="tamis.db", metavar="FILE|postgresql://…", help="where the blocks are; default: tamis.db"
+    )
+
+
+def _add(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:
+    """Add page options; one that is not given has no attribute in the parsed arguments."""
+    groups: dict[str, Any] = {}
+    for option in options:
+        if option.group and option.group not in groups:
+            groups[option.group] = parser.add_mutually_exclusive_group()
+        _add_option(parser, groups.get(option.group, parser), option)
+
+
+def _add_option(parser: argparse.ArgumentParser, group: Any, option: Option) -> None:
+    def add(to: Any, *flags: str, **how: Any) -> None:
+        to.add_argument(*flags, dest=option.name, default=argparse.SUPPRESS, **how)
+
+    if option.kind == "choice":
+        pair = parser.add_mutually_exclusive_group()
+        add(pair, f"--{option.short}", action="store_true", help=f"keep {option.help}")
+        add(pair, f"--no-{option.short}", action="store_false", help=f"drop {option.help}")
+    elif option.kind == "switch":
+        action = "store_false" if option.on else "store_true"
+        add(group, *option.flags or (option.flag,), action=action, help=option.help)
+    else:
+        action = "append" if option.kind == "list" else "store"
+        add(group, *option.flags or (option.flag,), action=action, metavar=option.metavar, help=option.help)
+
+
+def selection(args: argparse.Namespace) -> dict[str, Any]:
+    """The keyword arguments of :func:`tamis.analyze` that were given, and the strategy."""
+    params: dict[str, str] = {}
+    for setting in args.settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"--set takes KEY=VALUE, not {setting!r}")
+        params[key] = value
+    return {"strategy": args.strategy, **({"params": params} if params else {}), **_given(args, SELECTION)}
+
+
+def rendering(args: argparse.Namespace) -> dict[str, Any]:
+    """The rendering options that were given."""
+    return _given(args, RENDERING)
+
+
+def _given(args: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+    values = {name: getattr(args, name) for name in names if name in args}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}

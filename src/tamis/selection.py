@@ -1,0 +1,223 @@
+"""What the caller chooses of a page, whatever the strategy: applied once, before anything is rendered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.decisions import Decisions
+from tamis.blocks.page import Page
+from tamis.errors import UsageError
+from tamis.options import Selection, excluded
+from tamis.strategies.base import Strategy
+from tamis.strategies.threshold import favor_side
+
+_BETA_PRECISION: Final = 0.5
+_BETA_RECALL: Final = 2.0
+"""the usual ones beside F1"""
+_LITTLE_PROSE: Final = 0.1
+"""of what is kept; a page with less running text is a list with a remark"""
+_REPEATED_WORDS: Final = 4
+"""shorter texts (a table's cells, bylines) may well stand twice on a page and mean it"""
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
+"""BCP 47, near enough"""
+
+
+def check_selection(options: Selection) -> None:
+    """Refuse options that exclude each other, and a language that is none."""
+    if pair := excluded(options):
+        raise UsageError(f"{' and '.join(pair)} exclude each other: choose one")
+    language = options.get("target_language")
+    if language and not _LANGUAGE.fullmatch(language):
+        raise UsageError(f"a language is a code such as en, pt-BR or yue, not {language!r}")
+
+
+def favored(strategy: Strategy, params: Mapping[str, Any], options: Selection) -> tuple[Mapping[str, Any], Selection]:
+    """Parameters and options for a strategy that has a ``beta`` for precision or recall, as ``auto`` has.
+
+    Any other strategy gets what was given: :func:`select` moves the threshold on its scores.
+    """
+    precision, recall = options.get("favor_precision"), options.get("favor_recall")
+    if "beta" not in strategy.params or not (precision or recall):
+        return params, options
+    if "beta" in params:
+        raise UsageError("beta says how much recall counts, and so does favoring a side: choose one")
+    rest = options.copy()
+    rest.pop("favor_precision", None)
+    rest.pop("favor_recall", None)
+    return {"beta": _BETA_PRECISION if precision else _BETA_RECALL, **params}, rest
+
+
+def select(page: Page, decisions: Decisions, options: Selection) -> Decisions:
+    """Apply the options to a strategy's decisions; a block that changes sides gets a reason that says so."""
+    if not options:
+        return decisions
+    precision, recall = options.get("favor_precision", False), options.get("favor_recall", False)
+    decisions = favor_side(page, decisions, precision=precision, recall=recall)
+    kept = decisions.kept.copy()
+    overruled: dict[int, str] = {}
+    title = None if options.get("include_title", True) else _title(page, decisions)
+    wanted = options.get("include_comments")
+    if wanted is not None:
+        _settle_comments(page, decisions, wanted, kept, overruled)
+    byline = options.get("include_byline")
+    if byline is not None:
+        _settle_bylines(page, decisions, byline, kept, overruled)
+    if title is not None:
+        _drop_title(title, kept, overruled)
+    ruled = _obey_rules(page, options, kept, overruled)
+    if options.get("prose_only"):
+        _keep_prose(page, decisions, ruled, bool(byline), kept, overruled)
+    if options.get("deduplicate"):
+        _drop_repeated(page, kept, overruled)
+    if language := options.get("target_language"):
+        _ask_for_language(page, language, kept, overruled)
+
+    def why(i: int) -> str:
+        return overruled.get(i) or decisions.why(i)
+
+    return replace(decisions, kept=kept, why=why)
+
+
+def _settle_comments(
+    page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
+    from tamis.roles import comment_section, comments
+
+    # Who wants none is not asked for one either. What is hidden stays so, but for what the strategy has opened.
+    found = comments(page, decisions.comment) & ~page.hidden if wanted else comment_section(page, decisions.comment)
+    for i in np.flatnonzero(found & (kept != wanted)).tolist():
+        kept[i] = wanted
+        overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
+
+
+def _settle_bylines(
+    page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> None:
+    from tamis.roles import bylines
+
+    for i in np.flatnonzero(bylines(page, kept, decisions.comment) & (kept != wanted)).tolist():
+        kept[i] = wanted
+        overruled[i] = "who wrote it, or when, wanted" if wanted else "who wrote it, or when, not wanted"
+
+
+def _keep_prose(
+    page: Page,
+    decisions: Decisions,
+    ruled: NDArray[np.bool_],
+    byline: bool,
+    kept: NDArray[np.bool_],
+    overruled: dict[int, str],
+) -> None:
+    """Drop what is no running text, but for the title and a byline that is wanted; all of it where there is little.
+    What a rule keeps stays.
+    """
+    from tamis.papers.svm2013.text_features import running_text
+    from tamis.roles import bylines
+
+    title = _title(page, decisions)
+    text = kept & ~title
+    prose = text & running_text(page)
+    if not ruled.any() and page.words[prose].sum() <= _LITTLE_PROSE * page.words[text].sum():
+        stays, why = ruled, "the page has hardly any running text"
+    else:
+        stays, why = prose | title | ruled, "no running text"
+        if byline:
+            stays |= bylines(page, kept, decisions.comment)
+    for i in np.flatnonzero(kept & ~stays).tolist():
+        kept[i] = False
+        overruled[i] = why
+
+
+def _title(page: Page, decisions: Decisions) -> NDArray[np.bool_]:
+    from tamis.roles import comment_section, title_blocks
+
+    return title_blocks(page, decisions.kept, comment_section(page, decisions.comment))
+
+
+def _drop_title(title: NDArray[np.bool_], kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    for i in np.flatnonzero(kept & title).tolist():
+        kept[i] = False
+        overruled[i] = "the page's title, not wanted"
+
+
+def _obey_rules(
+    page: Page, options: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
+) -> NDArray[np.bool_]:
+    """Keep and drop what the caller's selectors name; what they keep is returned."""
+    kept_by_rule = np.zeros(len(page), np.bool_)
+    keep, drop = _selectors(options.get("keep", ())), _selectors(options.get("drop", ()))
+    if keep or drop:
+        for i, (wanted, selector) in ruled_blocks(page, keep, drop).items():
+            kept[i] = kept_by_rule[i] = wanted
+            overruled[i] = f"your rule {'keep' if wanted else 'drop'}={selector!r}"
+    return kept_by_rule
+
+
+def _selectors(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def ruled_blocks(page: Page, keep: Sequence[str], drop: Sequence[str]) -> dict[int, tuple[bool, str]]:
+    """The blocks that a CSS selector names: whether they are kept, and by which selector.
+
+    The rule of the nearest element around a block wins; of two on one element, the one that drops.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> page = text_flow(read("<div class=a>x<p class=b>y</div>", None, Limits()))
+    >>> ruled_blocks(page, [".a"], [".b"])
+    {0: (True, '.a'), 1: (False, '.b')}
+    """
+    tree = page.tree
+    place = {tree.document.root: -1} | {node: element for element, node in enumerate(tree.nodes)}
+    rules: dict[int, tuple[bool, str]] = {}
+    for selectors, kept in ((keep, True), (drop, False)):
+        for selector in selectors:
+            try:
+                matched = tree.document.select(selector)
+            except ValueError as error:
+                raise UsageError(f"not a CSS selector: {selector!r} ({error})") from None
+            rules |= {place[node]: (kept, selector) for node in matched if node in place}
+    if not rules:
+        return {}
+    nearest: list[tuple[bool, str] | None] = []
+    for element, parent in enumerate(tree.parents):
+        nearest.append(rules.get(element) or (nearest[parent] if parent >= 0 else rules.get(-1)))
+    found = {}
+    for block, (run, element) in enumerate(zip(page.first_run.tolist(), page.elements.tolist(), strict=True)):
+        # the run's own element may be an inline one that a rule names; a block of several lines goes by its element
+        same_line = run >= 0 and tree.run_cuts[run] == tree.run_cuts[int(page.last_run[block])]
+        rule = nearest[tree.run_parents[run] if same_line else element]
+        if rule is not None:
+            found[block] = rule
+    return found
+
+
+def _drop_repeated(page: Page, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    seen: dict[str, int] = {}
+    for i in np.flatnonzero(kept & (page.words >= _REPEATED_WORDS)).tolist():
+        text = " ".join(page.texts[i].split())
+        if text in seen:
+            kept[i] = False
+            overruled[i] = f"the same as block {seen[text]}"
+        else:
+            seen[text] = i
+
+
+def _ask_for_language(page: Page, wanted: str, kept: NDArray[np.bool_], overruled: dict[int, str]) -> None:
+    from tamis.text.language import language_of, same_language
+
+    blocks = np.flatnonzero(kept).tolist()
+    found = language_of("\n".join(page.texts[i] for i in blocks))
+    if found is None or same_language(found[0], wanted):
+        return
+    kept[:] = False
+    for i in blocks:
+        overruled[i] = f"the text's language is {found[0]}, not {wanted}"

@@ -1,0 +1,53 @@
+"""Texts that are an address or a path where a page is wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tamis.errors import UsageError
+
+_LONGEST: Final = 4096
+"""characters of an address or a path: a longer text is a page, and is not looked at"""
+_PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml")
+
+
+def check_page(html: object) -> None:
+    """Refuse a text that is the address of a page, or the path of a file that exists; any other text is a page.
+
+    >>> check_page("Rye is a grass."), check_page("https://example.org/ has a page on rye.")
+    (None, None)
+    >>> check_page("https://example.org/rye")
+    Traceback (most recent call last):
+    ...
+    tamis.errors.UsageError: 'https://example.org/rye' is an address, not a page: fetch it first, tamis.fetch(url).html
+    """
+    if not isinstance(html, str) or len(html) > _LONGEST:
+        return
+    text = html.strip()
+    if is_address(text):
+        raise UsageError(f"{text!r} is an address, not a page: fetch it first, tamis.fetch(url).html")
+    if _is_file(text):
+        raise UsageError(f"{text!r} is a file, not a page: read it first, pathlib.Path({text!r}).read_bytes()")
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is one address of the web and nothing else.
+
+    >>> is_address("https://example.org/rye"), is_address("https://example.org/ <p>Rye"), is_address("example.org")
+    (True, False, False)
+    """
+    may_be = len(text) <= _LONGEST and text[:8].lower().startswith(("http://", "https://"))
+    return may_be and "<" not in text and len(text.split()) == 1
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text is the path of a page's file. Other machines' (``//host/…``) are not asked for."""
+    if not text.lower().endswith(_PAGE_ENDINGS) or "<" in text or len(text.split()) != 1:
+        return False
+    if text.startswith(("//", "\\\\")):
+        return False
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a NUL in it
+        return False
