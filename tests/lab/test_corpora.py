@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tamis.errors import InputError
 from tamis.lab.corpora import LAYOUTS, Corpus, GoldPage, folds_by_host, load
 from tamis.lab.corpora.markup import labelled_pieces
 
@@ -147,7 +148,7 @@ def test_wcxb_halves_are_not_mixed(tmp_path: Path) -> None:
     for half in ("dev", "test"):
         write(tmp_path / half / "html/1.html", HTML)
         write(tmp_path / half / "ground-truth/1.json", wcxb_truth())
-    with pytest.raises(ValueError, match="dev, test"):
+    with pytest.raises(InputError, match="dev, test"):
         load(tmp_path)
     assert only(load(tmp_path / "dev")).id == "1"
 
@@ -304,14 +305,14 @@ def test_the_layout_can_be_named(tmp_path: Path) -> None:
     write(tmp_path / "cleaned/1.txt", "<p>Other")
     assert only(load(tmp_path)).gold == "Text"
     assert only(load(tmp_path, "cleaneval")).gold == "Other"
-    with pytest.raises(ValueError, match=", ".join(LAYOUTS)):
+    with pytest.raises(InputError, match=", ".join(LAYOUTS)):
         load(tmp_path, "cleanevil")
 
 
 def test_a_path_that_is_no_corpus(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no known layout"):
+    with pytest.raises(InputError, match="no known layout"):
         load(tmp_path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(InputError, match="no corpus"):
         load(tmp_path / "nothing")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.cli.options import LONGEST, positive
 from tamis.cli.progress import progress
-from tamis.errors import InputError, UsageError, install_hint
+from tamis.errors import UsageError, install_hint
 
 if TYPE_CHECKING:
     from tamis.lab.competitors import Competitor
@@ -67,11 +67,12 @@ def run(args: argparse.Namespace) -> int:
     A set without any gold text, but with other facts, is skipped with a note, unless the gate has floors for it.
     """
     from tamis.lab.competitors import choose
+    from tamis.lab.corpora import load
     from tamis.lab.gate import read_gate
 
     _check(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
-    corpora = [corpus for corpus in map(_load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
+    corpora = [corpus for corpus in map(load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
     evaluations = []
     for corpus in corpora:
         pinned = list(gate[corpus.name].floors) if gate and corpus.name in gate else ["auto"]
@@ -196,15 +197,6 @@ def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
     if not found:
         print(f"{args.gate}: all figures reach their floors")
     return 1 if found else 0
-
-
-def _load(path: str) -> Corpus:
-    from tamis.lab.corpora import load
-
-    try:
-        return load(path)
-    except (OSError, ValueError) as error:
-        raise InputError(str(error)) from None
 
 
 def _names(listed: str | None) -> list[str]:

@@ -54,10 +54,7 @@ def run(args: argparse.Namespace) -> int:
     """Train, and say what came of it."""
     from tamis.lab.corpora import load
 
-    try:
-        corpora = [load(path) for path in args.corpora]
-    except (FileNotFoundError, ValueError) as error:
-        raise UsageError(str(error)) from None
+    corpora = [load(path) for path in args.corpora]
     return _train_svm(args, corpora) if args.kind == "svm" else _train_auto(args, corpora)
 
 

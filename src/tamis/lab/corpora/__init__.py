@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from tamis.errors import InputError
 from tamis.lab.corpora import (
     article_benchmark,
     boilernet,
@@ -29,7 +30,6 @@ __all__ = [
     "GoldPage",
     "Layout",
     "Unreadable",
-    "detect_layout",
     "folds_by_host",
     "load",
 ]
@@ -50,25 +50,28 @@ LAYOUTS: Mapping[str, Layout] = {
 
 
 def load(path: str | Path, layout: str | None = None) -> Corpus:
-    """The corpus at ``path``: in the layout that is named, or else in the one that what is on disk shows."""
-    path = Path(path)
-    if not path.exists():
-        raise FileNotFoundError(f"no corpus at {path}")
-    if layout is None:
-        return Corpus(path, detect_layout(path))
-    if layout not in LAYOUTS:
-        raise ValueError(f"unknown layout {layout!r}; known: {', '.join(LAYOUTS)}")
-    return Corpus(path, LAYOUTS[layout])
+    """The corpus at ``path``, in the layout that is named, or in the one that what is on disk shows.
 
-
-def detect_layout(path: Path) -> Layout:
-    """The layout that is on disk. A folder that merely holds corpora is not joined into one: halves of a
+    :class:`tamis.InputError` if there is none. A folder that merely holds corpora is not joined into one: halves of a
     benchmark (WCXB's ``dev`` and ``test``) must not be mixed by accident.
     """
-    for layout in LAYOUTS.values():
-        if layout.matches(path):
-            return layout
-    inside = sorted(path.iterdir()) if path.is_dir() else []
-    corpora = [p.name for p in inside if any(layout.matches(p) for layout in LAYOUTS.values())]
-    hint = f"it holds these corpora: {', '.join(corpora)}" if corpora else f"known: {', '.join(LAYOUTS)}"
-    raise ValueError(f"{path} is in no known layout; {hint}")
+    path = Path(path)
+    known = ", ".join(LAYOUTS)
+    if not path.exists():
+        raise InputError(f"no corpus at {path}")
+    if layout is not None:
+        if layout not in LAYOUTS:
+            raise InputError(f"unknown layout {layout!r}; known: {known}")
+        return Corpus(path, LAYOUTS[layout])
+    try:
+        if (found := _layout_of(path)) is not None:
+            return Corpus(path, found)
+        inside = [p.name for p in sorted(path.iterdir()) if _layout_of(p)] if path.is_dir() else []
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: {error}") from None
+    hint = f"it holds these corpora: {', '.join(inside)}" if inside else f"known: {known}"
+    raise InputError(f"{path} is in no known layout; {hint}")
+
+
+def _layout_of(path: Path) -> Layout | None:
+    return next((layout for layout in LAYOUTS.values() if layout.matches(path)), None)

@@ -7,30 +7,17 @@ The file maps a page's id to ``articleBody`` and ``url``. WCXB's first edition t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tamis.lab.corpora.base import (
-    GoldPage,
-    Layout,
-    Unreadable,
-    files_by_stem,
-    page_markup,
-    read_bytes,
-    read_pairs,
-)
+from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_markup
 from tamis.lab.corpora.json_lines import benchmark_facts, page_from_record
 
 
-def _matches(path: Path) -> bool:
-    return (path / "html").is_dir() and (path / "ground-truth.json").is_file()
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    truth: dict[str, Any] = json.loads((path / "ground-truth.json").read_bytes())
-    pages = files_by_stem(path / "html", ".html", ".html.gz")
-    return read_pairs(pages, truth, _page)
+def _find(path: Path) -> Pairs[dict[str, Any]] | None:
+    if not (path / "html").is_dir() or not (path / "ground-truth.json").is_file():
+        return None
+    return files_by_stem(path / "html", *HTML), json.loads((path / "ground-truth.json").read_bytes())
 
 
 def _page(page_id: str, html: Path, truth: dict[str, Any]) -> GoldPage:
@@ -41,8 +28,8 @@ def _page(page_id: str, html: Path, truth: dict[str, Any]) -> GoldPage:
             "url": truth.get("url"),
             **benchmark_facts(truth),
         },
-        page_markup(read_bytes(html)),
+        read_markup(html),
     )
 
 
-LAYOUT = Layout("article-extraction-benchmark", _matches, _read)
+LAYOUT = paired_layout("article-extraction-benchmark", _find, _page)

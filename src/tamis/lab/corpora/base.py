@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import lzma
 import zlib
@@ -10,11 +9,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-PageSource = TypeVar("PageSource")
-GoldSource = TypeVar("GoldSource")
+from tamis.crawl.inputs import unpacked
+from tamis.errors import InputError
 
+Gold = TypeVar("Gold")
+Pairs = tuple[Mapping[str, Path], Mapping[str, Gold]]
+"""a corpus's pages, and where their gold texts come from, by id"""
+HTML: Final = (".html", ".html.gz")
 # All that a broken file, a broken archive or a field of the wrong kind raises.
 BROKEN = (
     OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, RecursionError, lzma.LZMAError, zlib.error,
@@ -149,10 +152,18 @@ def _digest(page: GoldPage | Unreadable) -> bytes:
 
 def read_bytes(path: Path) -> bytes:
     """A file's bytes, unpacked if its name says that it is packed."""
-    data = path.read_bytes()
-    if path.suffix == ".gz":
-        return gzip.decompress(data)
-    return lzma.decompress(data) if path.suffix == ".xz" else data
+    with path.open("rb") as file, unpacked(file, path.name) as data:
+        return data.read()
+
+
+def read_markup(path: Path) -> str | bytes:
+    """The HTML of a page's file."""
+    return page_markup(read_bytes(path))
+
+
+def read_gold(path: Path) -> str:
+    """The text of a gold text's file."""
+    return gold_text(read_bytes(path))
 
 
 def page_markup(data: bytes) -> str | bytes:
@@ -181,21 +192,28 @@ def gold_text(data: bytes) -> str:
     return markup if isinstance(markup, str) else markup.decode("cp1252", "replace")
 
 
-def read_pairs(
-    pages: Mapping[str, PageSource],
-    golds: Mapping[str, GoldSource],
-    read: Callable[[str, PageSource, GoldSource], GoldPage],
-) -> Iterator[GoldPage | Unreadable]:
-    """The pages of a layout that keeps page and gold text in two places. A page that has only one is
-    named.
+def paired_layout(
+    name: str, find: Callable[[Path], Pairs[Gold] | None], read: Callable[[str, Path, Gold], GoldPage]
+) -> Layout:
+    """A layout that keeps pages and gold texts in two places; a page that has only one is named.
+
+    ``find`` gives both by the pages' ids, or ``None`` if there is no such corpus at the path.
     """
-    for page_id in sorted(pages.keys() | golds.keys()):
-        if page_id not in golds:
-            yield Unreadable(page_id, "there is a page but no gold text")
-        elif page_id not in pages:
-            yield Unreadable(page_id, "there is a gold text but no page")
-        else:
-            yield guarded(page_id, partial(read, page_id, pages[page_id], golds[page_id]))
+
+    def read_all(path: Path) -> Iterator[GoldPage | Unreadable]:
+        found = find(path)
+        if found is None:
+            raise InputError(f"{path} is not in the layout {name}")
+        pages, golds = found
+        for page_id in sorted(pages.keys() | golds.keys()):
+            if page_id not in golds:
+                yield Unreadable(page_id, "there is a page but no gold text")
+            elif page_id not in pages:
+                yield Unreadable(page_id, "there is a gold text but no page")
+            else:
+                yield guarded(page_id, partial(read, page_id, pages[page_id], golds[page_id]))
+
+    return Layout(name, lambda path: find(path) is not None, read_all)
 
 
 def guarded(page_id: str, read: Callable[[], GoldPage]) -> GoldPage | Unreadable:

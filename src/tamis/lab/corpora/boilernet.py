@@ -10,20 +10,9 @@ Lost characters: see ``restored``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
-from tamis.lab.corpora.base import (
-    GoldPage,
-    Layout,
-    Unreadable,
-    files_by_stem,
-    gold_text,
-    page_markup,
-    read_bytes,
-    read_pairs,
-)
+from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_gold, read_markup
 from tamis.lab.corpora.markup import join_pieces, labelled_pieces, own_address, restored
 from tamis.web.domains import host_of
 
@@ -32,29 +21,24 @@ _LABELS = re.compile(rf"""\s{_ATTRIBUTE}=(?:"[^"]*"|'[^']*'|[^\s>]+)""")
 _CONTENT = frozenset("1")
 
 
-def _matches(path: Path) -> bool:
-    return (path / "prepared_html").is_dir()
+def _find(path: Path) -> Pairs[Path] | None:
+    if not (path / "prepared_html").is_dir():
+        return None
+    golds = files_by_stem(path / "prepared_html", *HTML)
+    return (files_by_stem(path / "raw_html", *HTML) if (path / "raw_html").is_dir() else golds), golds
 
 
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    golds = files_by_stem(path / "prepared_html", ".html", ".html.gz")
-    if (path / "raw_html").is_dir():
-        pages = files_by_stem(path / "raw_html", ".html", ".html.gz")
-        return read_pairs(pages, golds, partial(_page, True))
-    return read_pairs(golds, golds, partial(_page, False))
-
-
-def _page(is_raw: bool, page_id: str, html: Path, prepared: Path) -> GoldPage:
-    annotated = gold_text(read_bytes(prepared))
+def _page(page_id: str, html: Path, prepared: Path) -> GoldPage:
+    annotated = read_gold(prepared)
     pieces = list(labelled_pieces(annotated, lambda element: element.attr(_ATTRIBUTE)))
     if all(piece.label is None for piece in pieces):
         raise ValueError("no text is annotated")
     markup: str | bytes = _LABELS.sub("", annotated)
-    if is_raw:
-        markup = page_markup(read_bytes(html))
+    if html != prepared:
+        markup = read_markup(html)
         pieces = restored(pieces, markup)
     url = own_address(markup)
     return GoldPage(page_id, markup, join_pieces(pieces, _CONTENT), host=host_of(url), url=url)
 
 
-LAYOUT = Layout("boilernet", _matches, _read)
+LAYOUT = paired_layout("boilernet", _find, _page)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import html as entities
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from tamis.lab.corpora.base import (
+    HTML,
     GoldPage,
-    Layout,
-    Unreadable,
+    Pairs,
     files_by_stem,
     gold_text,
     page_markup,
+    paired_layout,
     read_bytes,
-    read_pairs,
+    read_gold,
 )
 from tamis.web.domains import host_of
 
@@ -42,22 +42,12 @@ _MARK = re.compile(r"[ \t]*</?[hpl]>[ \t]*", re.IGNORECASE)
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "iso-8859-1": "cp1252", "us-ascii": "cp1252"}
 
 
-def _matches(path: Path) -> bool:
-    return _folders(path) is not None
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    folders = _folders(path)
-    if folders is None:
-        names = " or ".join(f"{pages}/ with {golds}/" for pages, golds in _FOLDERS)
-        raise ValueError(f"{path} does not hold {names}")
-    pages = files_by_stem(folders[0], ".html", ".htm", ".html.gz")
-    return read_pairs(pages, files_by_stem(folders[1], "-cleaned.txt", ".html.txt", ".txt"), _page)
-
-
-def _folders(path: Path) -> tuple[Path, Path] | None:
-    pairs = ((path / pages, path / golds) for pages, golds in _FOLDERS)
-    return next((pair for pair in pairs if pair[0].is_dir() and pair[1].is_dir()), None)
+def _find(path: Path) -> Pairs[Path] | None:
+    for pages, golds in _FOLDERS:
+        if (path / pages).is_dir() and (path / golds).is_dir():
+            cleaned = files_by_stem(path / golds, "-cleaned.txt", ".html.txt", ".txt")
+            return files_by_stem(path / pages, ".htm", *HTML), cleaned
+    return None
 
 
 def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
@@ -67,7 +57,7 @@ def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
         data = _WRAPPER_END.sub(b"", data[wrapper.end() :])
         about = _attributes(wrapper[1])
     markup = _decoded(data, about.get("encoding", ""))
-    text = gold_text(read_bytes(gold))
+    text = read_gold(gold)
     line = _URL_LINE.match(text)
     url = (about.get("id") or (line[1] if line else "")) or None
     return GoldPage(
@@ -96,4 +86,4 @@ def _decoded(data: bytes, encoding: str) -> str | bytes:
         return data
 
 
-LAYOUT = Layout("cleaneval", _matches, _read)
+LAYOUT = paired_layout("cleaneval", _find, _page)

@@ -8,42 +8,26 @@ address.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-from tamis.lab.corpora.base import (
-    GoldPage,
-    Layout,
-    Unreadable,
-    files_by_stem,
-    gold_text,
-    page_markup,
-    read_bytes,
-    read_pairs,
-)
+from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_gold, read_markup
 from tamis.lab.corpora.markup import own_address
 from tamis.web.domains import host_of
 
 _COMMENTS = re.compile(r"\s*!@#\$%\^&\*\(\)\s+COMMENTS\s*")
 
 
-def _matches(path: Path) -> bool:
-    return (path / "HTML").is_dir() and _gold_folder(path).is_dir()
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    pages = files_by_stem(path / "HTML", ".html", ".html.gz")
-    return read_pairs(pages, files_by_stem(_gold_folder(path), ".html.corrected.txt"), _page)
-
-
-def _gold_folder(path: Path) -> Path:
+def _find(path: Path) -> Pairs[Path] | None:
     packed = path / "corrected" / "Corrected"  # what the archive of gold texts unpacks to
-    return packed if packed.is_dir() else path / "Corrected"
+    golds = packed if packed.is_dir() else path / "Corrected"
+    if not (path / "HTML").is_dir() or not golds.is_dir():
+        return None
+    return files_by_stem(path / "HTML", *HTML), files_by_stem(golds, ".html.corrected.txt")
 
 
 def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
-    article, *comments = _COMMENTS.split(gold_text(read_bytes(gold)), maxsplit=1)
-    markup = page_markup(read_bytes(html))
+    article, *comments = _COMMENTS.split(read_gold(gold), maxsplit=1)
+    markup = read_markup(html)
     url = own_address(markup)
     return GoldPage(
         id=page_id,
@@ -55,4 +39,4 @@ def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
     )
 
 
-LAYOUT = Layout("dragnet", _matches, _read)
+LAYOUT = paired_layout("dragnet", _find, _page)

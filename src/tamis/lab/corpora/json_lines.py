@@ -7,13 +7,12 @@ Each line has ``id``, ``html`` (or ``html_base64`` for the raw bytes) and ``gold
 from __future__ import annotations
 
 import base64
-import gzip
 import json
-import lzma
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
+from tamis.crawl.inputs import unpacked
 from tamis.lab.corpora.base import BROKEN, GoldPage, Layout, Unreadable, guarded
 from tamis.web.domains import host_of
 
@@ -29,18 +28,12 @@ def _matches(path: Path) -> bool:
 def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
     number = 0
     try:
-        with _opened(path) as lines:
+        with path.open("rb") as file, unpacked(file, path.name) as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     yield _parsed(f"line {number}", line)
     except BROKEN as error:  # the archive, not a line: what comes after cannot be read either
         yield Unreadable(f"from line {number + 1} on", f"{type(error).__name__}: {error}")
-
-
-def _opened(path: Path) -> BinaryIO:
-    if path.suffix == ".gz":
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    return cast(BinaryIO, lzma.open(path, "rb")) if path.suffix == ".xz" else path.open("rb")
 
 
 def _parsed(place: str, line: bytes) -> GoldPage | Unreadable:

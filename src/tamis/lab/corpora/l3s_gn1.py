@@ -10,21 +10,10 @@ original where the two can be matched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from tamis.html.nodes import Element
-from tamis.lab.corpora.base import (
-    GoldPage,
-    Layout,
-    Unreadable,
-    files_by_stem,
-    gold_text,
-    page_markup,
-    read_bytes,
-    read_pairs,
-)
+from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_gold, read_markup
 from tamis.lab.corpora.markup import join_pieces, labelled_pieces, restored
 from tamis.web.domains import host_of
 
@@ -36,25 +25,22 @@ _MAIN = frozenset("123")
 _COMMENTS = frozenset("5")
 
 
-def _matches(path: Path) -> bool:
-    return (path / "original").is_dir() and (path / "annotated").is_dir()
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
+def _find(path: Path) -> Pairs[tuple[Path, str | None]] | None:
+    if not (path / "original").is_dir() or not (path / "annotated").is_dir():
+        return None
     mapping = path / "url-mapping.txt"
-    urls = dict(_MAPPING.findall(gold_text(mapping.read_bytes()))) if mapping.is_file() else {}
-    pages = files_by_stem(path / "original", ".html", ".html.gz")
-    golds = files_by_stem(path / "annotated", ".html", ".html.gz")
-    return read_pairs(pages, golds, partial(_page, urls))
+    urls = dict(_MAPPING.findall(read_gold(mapping))) if mapping.is_file() else {}
+    golds = {name: (file, urls.get(name)) for name, file in files_by_stem(path / "annotated", *HTML).items()}
+    return files_by_stem(path / "original", *HTML), golds
 
 
-def _page(urls: dict[str, str], page_id: str, html: Path, annotated: Path) -> GoldPage:
-    original = page_markup(read_bytes(html))
-    pieces = list(labelled_pieces(page_markup(read_bytes(annotated)), _label))
+def _page(page_id: str, html: Path, gold: tuple[Path, str | None]) -> GoldPage:
+    annotated, url = gold
+    original = read_markup(html)
+    pieces = list(labelled_pieces(read_markup(annotated), _label))
     if all(piece.label is None for piece in pieces):
         raise ValueError("no text is annotated")
     pieces = restored(pieces, original)
-    url = urls.get(page_id)
     return GoldPage(
         id=page_id,
         html=original,
@@ -71,4 +57,4 @@ def _label(element: Element) -> str | None:
     return match[1] if match else None
 
 
-LAYOUT = Layout("l3s-gn1", _matches, _read)
+LAYOUT = paired_layout("l3s-gn1", _find, _page)

@@ -8,21 +8,15 @@ text of the blocks that are content.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-from tamis.lab.corpora.base import GoldPage, Layout, Unreadable, read_pairs
+from tamis.lab.corpora.base import GoldPage, Pairs, paired_layout
 from tamis.lab.corpora.json_lines import page_from_record
 
 
-def _matches(path: Path) -> bool:
-    return path.is_dir() and any(path.glob("*/blocks.json"))
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    pages = {file.parent.name: file for file in path.glob("*/source.html")}
+def _find(path: Path) -> Pairs[Path] | None:
     blocks = {file.parent.name: file for file in path.glob("*/blocks.json")}
-    return read_pairs(pages, blocks, _page)
+    return ({file.parent.name: file for file in path.glob("*/source.html")}, blocks) if blocks else None
 
 
 def _page(page_id: str, html: Path, blocks: Path) -> GoldPage:
@@ -32,4 +26,4 @@ def _page(page_id: str, html: Path, blocks: Path) -> GoldPage:
     return page_from_record({**record, "id": page_id, "gold": gold}, html.read_bytes())
 
 
-LAYOUT = Layout("page-folders", _matches, _read)
+LAYOUT = paired_layout("page-folders", _find, _page)

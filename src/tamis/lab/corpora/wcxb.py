@@ -9,29 +9,18 @@ per half.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tamis.lab.corpora.base import (
-    GoldPage,
-    Layout,
-    Unreadable,
-    files_by_stem,
-    page_markup,
-    read_bytes,
-    read_pairs,
-)
+from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_markup
 from tamis.lab.corpora.json_lines import benchmark_facts, page_from_record
 
 
-def _matches(path: Path) -> bool:
-    return (path / "html").is_dir() and (path / "ground-truth").is_dir()
-
-
-def _read(path: Path) -> Iterator[GoldPage | Unreadable]:
-    pages = files_by_stem(path / "html", ".html", ".html.gz")
-    return read_pairs(pages, files_by_stem(path / "ground-truth", ".json"), _page)
+def _find(path: Path) -> Pairs[Path] | None:
+    if not (path / "html").is_dir() or not (path / "ground-truth").is_dir():
+        return None
+    return files_by_stem(path / "html", *HTML), files_by_stem(path / "ground-truth", ".json")
 
 
 def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
@@ -45,7 +34,7 @@ def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
             "page_type": _page_type(record),
             **benchmark_facts(truth),
         },
-        page_markup(read_bytes(html)),
+        read_markup(html),
     )
 
 
@@ -58,4 +47,4 @@ def _page_type(record: Mapping[str, Any]) -> str | None:
     return "collection" if name == "category" else name
 
 
-LAYOUT = Layout("wcxb", _matches, _read)
+LAYOUT = paired_layout("wcxb", _find, _page)
