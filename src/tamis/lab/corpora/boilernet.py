@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 
 from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_gold, read_markup
-from tamis.lab.corpora.markup import join_pieces, labelled_pieces, own_address, restored
+from tamis.lab.corpora.markup import address_of, join_pieces, labelled_pieces, restored
 from tamis.web.domains import host_of
 
 _ATTRIBUTE = "__boilernet_label"
@@ -37,7 +37,7 @@ def _page(page_id: str, html: Path, prepared: Path) -> GoldPage:
     if html != prepared:
         markup = read_markup(html)
         pieces = restored(pieces, markup)
-    url = own_address(markup)
+    url = address_of(markup)
     return GoldPage(page_id, markup, join_pieces(pieces, _CONTENT), host=host_of(url), url=url)
 
 

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from tamis.lab.corpora.base import HTML, GoldPage, Pairs, files_by_stem, paired_layout, read_gold, read_markup
-from tamis.lab.corpora.markup import own_address
+from tamis.lab.corpora.markup import address_of
 from tamis.web.domains import host_of
 
 _COMMENTS = re.compile(r"\s*!@#\$%\^&\*\(\)\s+COMMENTS\s*")
@@ -28,7 +28,7 @@ def _find(path: Path) -> Pairs[Path] | None:
 def _page(page_id: str, html: Path, gold: Path) -> GoldPage:
     article, *comments = _COMMENTS.split(read_gold(gold), maxsplit=1)
     markup = read_markup(html)
-    url = own_address(markup)
+    url = address_of(markup)
     return GoldPage(
         id=page_id,
         html=markup,

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from tamis.html.nodes import Element, Selectable, contents
 from tamis.html.parser import parse_detecting
+from tamis.html.tree import read
+from tamis.limits import Limits
+from tamis.site.pages import own_address
 
 # Text in these is not shown, so nobody could have judged it.
 _UNSEEN = frozenset(("head", "iframe", "script", "style", "noscript", "template"))
@@ -122,13 +125,6 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def own_address(html: str | bytes) -> str | None:
-    """The address a page gives itself: its canonical link, or its Open Graph ``url``."""
-    found: dict[str, str] = {}
-    for element in parse_detecting(html).select("link, meta"):
-        if element.tag == "link" and (element.attr("rel") or "").lower() == "canonical":
-            found.setdefault("canonical", (element.attr("href") or "").strip())
-        elif element.tag == "meta" and element.attr("property") == "og:url":
-            found.setdefault("og:url", (element.attr("content") or "").strip())
-    address = found.get("canonical") or found.get("og:url") or ""
-    return address if address.startswith(("http://", "https://")) else None
+def address_of(html: str | bytes) -> str | None:
+    """The address that a page gives as its own."""
+    return own_address(read(html, None, Limits()))
