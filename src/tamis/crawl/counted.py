@@ -27,7 +27,7 @@ from tamis.site.places import Places
 from tamis.site.template import SiteTemplate, as_flow, digest_of
 from tamis.strategies.base import get_strategy
 from tamis.text.fingerprint import keys
-from tamis.web.domains import site_of, site_of_host
+from tamis.web.domains import site_of_page
 
 _MASK: Final = (1 << 64) - 1
 _BODY: Final = 0x5EED
@@ -40,11 +40,6 @@ class Sums(NamedTuple):
     chosen: float
     several: float
     pages: int
-
-
-def site_of_page(page: Input) -> str | None:
-    """The site that a page belongs to."""
-    return site_of(page.url) or (site_of_host(page.host) if page.host else None)
 
 
 def fingerprint(page: Input, settings: Settings) -> dict[str, Any]:
@@ -101,7 +96,7 @@ class Templates:
 
     def of(self, page: Input) -> SiteTemplate | None:
         """What corrects a page; ``None`` for the only page of a site."""
-        site = site_of_page(page)
+        site = site_of_page(page.url, page.host)
         if site is None or self.pages.get(site, 0) < 2:
             return None
         return _Counted(self, site)

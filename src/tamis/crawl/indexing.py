@@ -16,7 +16,7 @@ from tamis.site.template import SiteTemplate
 from tamis.store.records import PageRecord, Recipe, record, source_key
 from tamis.store.results import Added, Known
 from tamis.store.store import Store
-from tamis.web.domains import site_of, site_of_host
+from tamis.web.domains import site_of, site_of_page
 
 BATCH: Final = 100
 """pages in a transaction: what a crash can lose, and enough that its one fsync does not show"""
@@ -67,7 +67,7 @@ class _Templates:
     def _site(self, page: Input) -> str:
         """By its address or host; else by what the page names as its own, as `tamis site learn` does."""
         if page.url or page.host:
-            return site_of(page.url) or site_of_host(page.host or "")
+            return site_of_page(page.url, page.host) or ""
         return site_of(own_address(read(page.html, page.charset, Limits()))) or ""
 
 

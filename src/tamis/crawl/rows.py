@@ -12,8 +12,9 @@ from tamis.crawl.record import Record
 from tamis.crawl.slices import Slice
 from tamis.document import Document
 from tamis.limits import Limits
+from tamis.text.utf8 import byte_length, encodable
 from tamis.version import __version__
-from tamis.web.domains import site_of, site_of_host
+from tamis.web.domains import site_of_page
 
 if TYPE_CHECKING:
     from tamis.site.template import SiteTemplate
@@ -108,8 +109,8 @@ def analysed(page: Input, settings: Settings, template: SiteTemplate | None = No
         "language": _language(text),
         "page_type": document.page_type,
         "confidence": round(document.confidence, 4),
-        "text_bytes": _utf8_length("".join(document.page.texts)),
-        "kept_bytes": _utf8_length(text),
+        "text_bytes": byte_length("".join(document.page.texts)),
+        "kept_bytes": byte_length(text),
         "block_count": len(document.page),
         "kept_count": int(document.decisions.kept.sum()),
         "encoding": document.page.tree.encoding,
@@ -132,15 +133,15 @@ def failed(reason: str) -> dict[str, Any]:
 
 def located(row: dict[str, Any], page: Input, record: Record, part: Slice, number: int) -> dict[str, Any]:
     """The whole row: what the analysis found, and where the page came from."""
-    site = site_of(page.url) or (site_of_host(page.host) if page.host else None)
+    site = site_of_page(page.url, page.host)
     return row | {
-        "url": clean(page.key),
-        "site": clean(site) if site else None,
-        "bytes": len(page.html) if isinstance(page.html, bytes) else _utf8_length(page.html),
+        "url": encodable(page.key),
+        "site": encodable(site) if site else None,
+        "bytes": byte_length(page.html),
         "http_status": record.http_status,
         "fetched": record.fetched,
         "remarks": list(record.remarks),
-        "input": clean(part.path),
+        "input": encodable(part.path),
         "slice": part.number,
         "record": number,
     }
@@ -164,11 +165,6 @@ def schema(settings: Settings) -> Any:
     return pyarrow.schema(fields)
 
 
-def clean(text: str) -> str:
-    """Without halves of surrogate pairs, which no file can hold."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
-
-
 def _language(text: str) -> str | None:
     from tamis.text.language import language_at_a_glance, language_of
 
@@ -184,15 +180,11 @@ def _metadata(document: Document) -> dict[str, Any]:
     found = document.metadata
     names = {name: "site" if name == "site_name" else name for name in METADATA}
     values = {column: getattr(found, name) for column, name in names.items()}
-    return {name: clean(value) if value else None for name, value in values.items()} | {
-        "tags": [clean(tag) for tag in found.tags]
+    return {name: encodable(value) if value else None for name, value in values.items()} | {
+        "tags": [encodable(tag) for tag in found.tags]
     }
 
 
 def _block(block: dict[str, Any]) -> dict[str, Any]:
     start, end = block.pop("span") or (None, None)
     return {name: value for name, value in block.items() if name in LEDGER} | {"start": start, "end": end}
-
-
-def _utf8_length(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -11,13 +11,13 @@ from typing import Any, Final
 from tamis.batch.sandbox import Sandbox
 from tamis.crawl.account import Account
 from tamis.crawl.census import SECTION, Census, Prints
-from tamis.crawl.counted import site_of_page
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
 from tamis.crawl.rows import Settings, located
 from tamis.crawl.shards import Output, Shard
 from tamis.crawl.slices import Slice
 from tamis.errors import InputError, TamisError
+from tamis.web.domains import site_of_page
 
 _PAGES: Final = 16
 _BYTES: Final = 2_000_000
@@ -174,7 +174,7 @@ def print_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list
     records = enumerate(read_slice(job.part, job.settings.limits.max_bytes, lambda count: read.__setitem__(0, count)))
     try:
         for some in batches_of(records):
-            of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page))]
+            of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page.url, r.page.host))]
             answers = sandbox.analyse([page for _, _, page in of_sites])
             found = [(n, s, row) for (n, s, _), (row, _) in zip(of_sites, answers, strict=True)]
             prints.add((n, s, row) for n, s, row in found if row.get("digest") is not None)

@@ -14,8 +14,9 @@ import numpy as np
 from tamis.document import Document
 from tamis.html.tree import Tree
 from tamis.papers.pab2015.tag_priority import priorities
+from tamis.text.utf8 import byte_length, encodable, to_bytes
 from tamis.version import __version__
-from tamis.web.domains import site_of, site_of_host
+from tamis.web.domains import site_of_page
 
 _ROOMS: Final = Path(__file__).parent.parent
 _SHIPPED: Final = {"auto": _ROOMS / "model" / "auto", "svm": _ROOMS / "papers" / "svm2013" / "weights"}
@@ -117,12 +118,12 @@ def record(
     )
     return PageRecord(
         url=storable(name),
-        site=site_of(document.url) or (site_of_host(host) if host else ""),
+        site=site_of_page(document.url, host) or "",
         source=source_key(html),
         status=document.status,
         recipe=recipe or Recipe.of(document.strategy),
-        raw_bytes=len(html) if isinstance(html, bytes) else _utf8_length(html),
-        text_bytes=_utf8_length("".join(page.texts)),
+        raw_bytes=byte_length(html),
+        text_bytes=byte_length("".join(page.texts)),
         ledger=len(page),
         blocks=blocks,
     )
@@ -130,19 +131,12 @@ def record(
 
 def source_key(html: str | bytes) -> bytes:
     """Sixteen bytes that stand for a page's source, byte by byte."""
-    data = html if isinstance(html, bytes) else html.encode("utf-8", "surrogatepass")
-    return blake2b(data, digest_size=16).digest()
-
-
-def _utf8_length(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return blake2b(to_bytes(html), digest_size=16).digest()
 
 
 def storable(text: str) -> str:
     """Without what PostgreSQL cannot hold: NUL and halves of surrogate pairs."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+    return encodable(text.replace("\0", "\ufffd"))
 
 
 def _xpath(tree: Tree, element: int) -> str:

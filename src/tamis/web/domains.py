@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from tamis.text.utf8 import encodable
+
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
@@ -41,8 +43,7 @@ def site_of_host(host: str) -> str:
     ('bbc.co.uk', 'me.github.io', '127.0.0.1')
     """
     host = host.lower().rstrip(".")
-    if not host.isascii():  # it is the name of a file, and goes into stores: neither takes half of a surrogate pair
-        host = host.encode("utf-8", "replace").decode()
+    host = encodable(host)  # it is the name of a file, and goes into stores
     if ":" in host or host.rpartition(".")[2].isdigit():  # no top-level domain is a number, so these are addresses
         return host
     return _suffixes().privatesuffix(host) or host
@@ -56,6 +57,15 @@ def site_of(url: str | None) -> str | None:
     """
     host = host_of(url)
     return site_of_host(host) if host else None
+
+
+def site_of_page(url: str | None, host: str | None) -> str | None:
+    """The site of a page by its address, or by the host that it was fetched from.
+
+    >>> site_of_page(None, "news.bbc.co.uk"), site_of_page("https://example.org/", "news.bbc.co.uk")
+    ('bbc.co.uk', 'example.org')
+    """
+    return site_of(url) or (site_of_host(host) if host else None)
 
 
 @lru_cache(maxsize=1)

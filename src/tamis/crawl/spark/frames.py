@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from tamis.batch.sandbox import Sandbox
 from tamis.crawl.files import is_remote
 from tamis.crawl.inputs import Input
-from tamis.crawl.rows import COLUMNS, Settings, clean, failed, schema
+from tamis.crawl.rows import COLUMNS, Settings, failed, schema
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.errors import InputError, MissingExtraError, UsageError
 from tamis.limits import Limits
+from tamis.text.utf8 import byte_length, encodable
 from tamis.web.domains import site_of
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _read(batches: Iterable[Any], max_bytes: int) -> Iterator[Any]:
                 if page is not None:
                     html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
                     yield {
-                        "url": clean(page.key), "html": html, "charset": page.charset,
+                        "url": encodable(page.key), "html": html, "charset": page.charset,
                         "http_status": record.http_status, "fetched": record.fetched,
                         "remarks": list(record.remarks), "input": part.path, "slice": part.number, "record": number,
                     }  # fmt: skip
@@ -164,7 +165,7 @@ def _extract(batches: Iterable[Any], settings: Settings, form: Any) -> Iterator[
             answers = iter(sandbox.analyse([page for page in pages if page is not None]))
             for row, page in zip(some, pages, strict=True):
                 found = next(answers)[0] if page is not None else failed("no html")
-                size = 0 if page is None else len(page.html if isinstance(page.html, bytes) else page.html.encode())
+                size = 0 if page is None else byte_length(page.html)
                 own = {"site": site_of(row.get("url")), "bytes": size, **made_by, **found}
                 yield {name: own[name] if name in own else row.get(name) for name in form.names}
 

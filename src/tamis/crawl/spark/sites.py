@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.crawl.counted import Sums, Templates, site_of_page
+from tamis.crawl.counted import Sums, Templates
 from tamis.crawl.inputs import Input
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
@@ -26,6 +26,7 @@ from tamis.crawl.rows import Settings, located, schema
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.crawl.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of
 from tamis.errors import InputError
+from tamis.web.domains import site_of_page
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -94,7 +95,7 @@ def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
 
 def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Input]]:
     for number, record in enumerate(read_slice(part, settings.limits.max_bytes)):
-        site = site_of_page(record.page) if record.page else None
+        site = site_of_page(record.page.url, record.page.host) if record.page else None
         if record.page and site:
             yield number, site, record.page
 
