@@ -75,7 +75,7 @@ def test_peers_alone(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(corpus), "--strategies", "none", "--peers", "turbohtml,resiliparse"]) == 0
     assert "× turbohtml" in capsys.readouterr().out
     assert main(["evaluate", str(corpus), "--strategies", "none"]) == 2
-    assert "nobody to measure" in capsys.readouterr().err
+    assert "nothing to measure" in capsys.readouterr().err
 
 
 def test_every_strategy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         type=_folds,
         help="figures for each of K folds cut by host, or fold I (from 0) alone",
     )
-    add("--comments", action="store_true", help="readers' comments belong to the gold text, where a set has them apart")
+    add("--comments", action="store_true", help="readers' comments belong to the gold text, where a set has them")
     add("--blocks", action="store_true", help="add block precision, recall and F1 for our strategies (slower)")
     add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
     gate = parser.add_argument_group("gate")
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         if missing and corpus is corpora[0]:
             print(f"tamis evaluate: not installed: {', '.join(missing)}; {install_hint('peers')}", file=sys.stderr)
         if not competitors:
-            raise UsageError("nobody to measure: name --strategies or --peers that are installed")
+            raise UsageError("nothing to measure: name --strategies or --peers that are installed")
         evaluation = _evaluate(corpus, competitors, args)
         if evaluation.pages:
             evaluations.append(evaluation)
@@ -138,12 +138,12 @@ def _print(evaluation: Evaluation, *, markdown: bool) -> None:
 
 
 def _skip(corpus: Corpus) -> bool:
-    """Whether a set is for measuring something else, which is said."""
+    """Whether a set is for measuring something else; says so."""
     facts = corpus.instead_of_gold()
     if facts:
         hints = [hint for name, hint in _ELSEWHERE.items() if name in facts]
-        told = f"skipped: its pages have no gold text, but {', '.join(facts)}"
-        print("; ".join([f"tamis evaluate: {corpus.name}: {told}", *hints]), file=sys.stderr)
+        note = f"skipped: its pages have no gold text, but {', '.join(facts)}"
+        print("; ".join([f"tamis evaluate: {corpus.name}: {note}", *hints]), file=sys.stderr)
     return bool(facts)
 
 

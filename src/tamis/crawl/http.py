@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tamis.crawl.packed import ZSTD, damage, unpacker, up_to_damage
 from tamis.errors import MissingExtraError
 
 _CHARSET: Final = re.compile(r"charset\s{0,8}=\s{0,8}[\"']?([A-Za-z0-9_:.+-]{2,40})", re.IGNORECASE)
@@ -55,15 +56,20 @@ def split_head(data: bytes) -> tuple[Head, bytes]:
     end = _HEAD_END.search(data, 0, _MOST_HEAD)
     if not data.startswith(b"HTTP/"):
         return Head(0, {}), data
-    lines = (data[: end.start()] if end else data).decode("latin-1").splitlines()
+    first, *lines = (data[: end.start()] if end else data).decode("latin-1").splitlines()
+    code = first.split(None, 2)[1:2]
+    status = int(code[0]) if code and code[0].isdecimal() and len(code[0]) == 3 else 0
+    return Head(status, header_fields(lines)), data[end.end() :] if end else b""
+
+
+def header_fields(lines: Iterable[str]) -> dict[str, str]:
+    """The fields of a head, names in lower case; of several fields of one name the first."""
     fields: dict[str, str] = {}
-    for line in lines[1:]:
+    for line in lines:
         name, colon, value = line.partition(":")
         if colon:
             fields.setdefault(name.strip().lower(), value.strip())
-    code = lines[0].split(None, 2)[1:2]
-    status = int(code[0]) if code and code[0].isdecimal() and len(code[0]) == 3 else 0
-    return Head(status, fields), data[end.end() :] if end else b""
+    return fields
 
 
 def decoded_body(head: Head, body: bytes, most: int) -> tuple[bytes, list[str]]:
@@ -143,40 +149,34 @@ def _inflate(body: bytes, most: int, bits: int) -> tuple[bytes, bool]:
     parts: list[bytes] = []
     size = 0
     while body and size < most:
-        unpacker = zlib.decompressobj(bits)
+        stream = zlib.decompressobj(bits)
         # In pieces: when zlib meets damage it hands out nothing of the call that met it.
         for start in range(0, len(body), _PIECE):
             try:
-                part = unpacker.decompress(body[start : start + _PIECE], most - size)
+                part = stream.decompress(body[start : start + _PIECE], most - size)
             except zlib.error:
                 return b"".join([*parts, _up_to_damage(body, start, bits, most - size)]), False
             parts.append(part)
             size += len(part)
-            while unpacker.unconsumed_tail and size < most:
-                part = unpacker.decompress(unpacker.unconsumed_tail, most - size)
+            while stream.unconsumed_tail and size < most:
+                part = stream.decompress(stream.unconsumed_tail, most - size)
                 parts.append(part)
                 size += len(part)
-            if unpacker.eof or size >= most:
+            if stream.eof or size >= most:
                 break
-        if not unpacker.eof:
+        if not stream.eof:
             return b"".join(parts), size >= most
-        body = unpacker.unused_data + body[start + _PIECE :] if bits == 31 else b""
+        body = stream.unused_data + body[start + _PIECE :] if bits == 31 else b""
         if not body.startswith(b"\x1f\x8b"):
             break
     return b"".join(parts), True
 
 
 def _up_to_damage(body: bytes, start: int, bits: int, most: int) -> bytes:
-    """What is readable of the piece that holds the damage: all up to it once more, then byte after byte."""
-    unpacker = zlib.decompressobj(bits)
-    parts: list[bytes] = []
-    try:
-        unpacker.decompress(body[:start])
-        for at in range(start, min(len(body), start + _PIECE)):
-            parts.append(unpacker.decompress(body[at : at + 1]))
-    except zlib.error:
-        pass
-    return b"".join(parts)[:most]
+    """What is readable of the piece that holds the damage: all before it once more, then byte after byte."""
+    stream = zlib.decompressobj(bits)
+    stream.decompress(body[:start])
+    return up_to_damage(stream, body[start : start + _PIECE])[:most]
 
 
 def _unbrotli(body: bytes, most: int) -> tuple[bytes, bool]:
@@ -184,38 +184,34 @@ def _unbrotli(body: bytes, most: int) -> tuple[bytes, bool]:
         import brotli
     except ImportError:
         raise MissingExtraError("brotli", "batch") from None
-    unpacker = brotli.Decompressor()
+    stream = brotli.Decompressor()
     parts: list[bytes] = []
     size = 0
     try:
         for start in range(0, len(body), _PIECE):
-            part = unpacker.process(body[start : start + _PIECE], output_buffer_limit=most - size)
+            part = stream.process(body[start : start + _PIECE], output_buffer_limit=most - size)
             while part:  # there may be more of it than fits the first time
                 parts.append(part)
                 size += len(part)
-                if size >= most or unpacker.is_finished():
+                if size >= most or stream.is_finished():
                     return b"".join(parts), True
-                part = unpacker.process(b"", output_buffer_limit=most - size)
+                part = stream.process(b"", output_buffer_limit=most - size)
     except brotli.error:
         return b"".join(parts), False
-    return b"".join(parts), bool(unpacker.is_finished())
+    return b"".join(parts), bool(stream.is_finished())
 
 
 def _unzstd(body: bytes, most: int) -> tuple[bytes, bool]:
-    try:
-        import zstandard
-    except ImportError:
-        raise MissingExtraError("zstandard", "batch") from None
     parts: list[bytes] = []
     size = 0
-    unpacker = zstandard.ZstdDecompressor().decompressobj()
+    stream = unpacker(ZSTD)
     try:
         for start in range(0, len(body), _SMALL_PIECE):
-            parts.append(unpacker.decompress(body[start : start + _SMALL_PIECE]))
+            parts.append(stream.decompress(body[start : start + _SMALL_PIECE]))
             size += len(parts[-1])
-            if size >= most or unpacker.eof:
+            if size >= most or stream.eof:
                 return b"".join(parts), True
-    except zstandard.ZstdError:
+    except damage():
         pass
     return b"".join(parts), False
 

@@ -45,6 +45,17 @@ def damage() -> tuple[type[Exception], ...]:
     return zlib.error, zstandard.ZstdError
 
 
+def up_to_damage(stream: Any, block: bytes) -> bytes:
+    """What can be read of a block up to its damage: byte by byte, as the call that meets damage returns nothing."""
+    parts: list[bytes] = []
+    try:
+        for at in range(len(block)):
+            parts.append(stream.decompress(block[at : at + 1]))
+    except damage():
+        pass
+    return b"".join(parts)
+
+
 def next_start(file: BinaryIO, at: int, end: int, magic: bytes) -> int:
     """The first place from ``at`` on where a packed record begins; ``end`` if there is none before it."""
     while at < end:
@@ -68,19 +79,5 @@ def _begins(file: BinaryIO, at: int, magic: bytes) -> bool:
     try:
         return bool(trial.decompress(file.read(size))[: len(RECORD)] == RECORD)
     except damage():
-        return _slowly(file, at, magic)
-
-
-def _slowly(file: BinaryIO, at: int, magic: bytes) -> bool:
-    """Damage behind the beginning: unpacked a little at a time, what comes before it comes out."""
-    file.seek(at)
-    trial = unpacker(magic)
-    out = b""
-    try:
-        for _ in range(_PROBE):
-            out += trial.decompress(file.read(1))
-            if len(out) >= len(RECORD):
-                break
-    except damage():
-        pass
-    return out.startswith(RECORD)
+        file.seek(at)
+        return up_to_damage(unpacker(magic), file.read(_PROBE)).startswith(RECORD)

@@ -127,7 +127,7 @@ def _numbered_rows(
             yield f"#{first + number}", dict(row), 0
     elif part.kind == "jsonl":
         at = part.start
-        for line in io.BufferedReader(_Raw(Range(file, part.start, part.end)), 1 << 20):
+        for line in io.BufferedReader(Range(file, part.start, part.end), 1 << 20):
             yield f"@{at}", line, len(line)
             at += len(line)
             told(at - part.start)
@@ -136,21 +136,6 @@ def _numbered_rows(
             for number, line in enumerate(lines, start=1):
                 yield f"#{number}", line, len(line)
                 told(file.tell())
-
-
-class _Raw(io.RawIOBase):
-    """A range as the standard library wants files."""
-
-    def __init__(self, part: Range) -> None:
-        self._part = part
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self._part.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
 
 
 def _rows_before(file: BinaryIO, group: int) -> int:

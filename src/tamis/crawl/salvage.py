@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
-from tamis.crawl.packed import GZIP, RECORD, ZSTD, damage, next_start, packing, unpacker
+from tamis.crawl.http import header_fields
+from tamis.crawl.packed import GZIP, RECORD, ZSTD, damage, next_start, packing, unpacker, up_to_damage
 
 _BLOCK: Final = 65_536
 _LONGEST: Final = 67_108_864
@@ -82,7 +83,6 @@ def _packed(file: BinaryIO, start: int, end: int, magic: bytes) -> Iterator[tupl
 def _member(file: BinaryIO, at: int, end: int, magic: bytes) -> Iterator[tuple[bytes, str, int | None]]:
     """The pieces of one member, and with the last the offset behind it, if it is whole."""
     stream = unpacker(magic)
-    broken = damage()
     what = MEMBER
     while at < end:
         file.seek(at)
@@ -90,8 +90,8 @@ def _member(file: BinaryIO, at: int, end: int, magic: bytes) -> Iterator[tuple[b
         before = stream.copy() if hasattr(stream, "copy") else None
         try:
             piece = stream.decompress(block)
-        except broken:
-            yield _up_to_damage(before, block, broken), what, None
+        except damage():
+            yield up_to_damage(before, block) if before is not None else b"", what, None
             yield b"", DAMAGE, None
             return
         at += len(block)
@@ -100,16 +100,6 @@ def _member(file: BinaryIO, at: int, end: int, magic: bytes) -> Iterator[tuple[b
             return
         yield piece, what, None if at < end else end
         what = MORE
-
-
-def _up_to_damage(stream: Any, block: bytes, broken: tuple[type[Exception], ...]) -> bytes:
-    parts = []
-    try:
-        for i in range(len(block) if stream is not None else 0):
-            parts.append(stream.decompress(block[i : i + 1]))
-    except broken:
-        pass
-    return b"".join(parts)
 
 
 class _Parser:
@@ -141,7 +131,7 @@ class _Parser:
                 size = self._take(self._next_record(len(RECORD)))[1]
                 yield Raw({}, b"", size, ("record without a content",))
                 continue
-            headers = _fields(bytes(self._buffer[: end.start()]))
+            headers = header_fields(bytes(self._buffer[: end.start()]).decode("utf-8", "replace").splitlines()[1:])
             self._drop(end.end())
             yield self._with_content(headers)
 
@@ -234,12 +224,3 @@ class _Parser:
             if what == DAMAGE:
                 self._damaged.append(len(self._buffer))
             self._buffer += piece
-
-
-def _fields(head: bytes) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for line in head.decode("utf-8", "replace").splitlines()[1:]:
-        name, colon, value = line.partition(":")
-        if colon:
-            fields.setdefault(name.strip().lower(), value.strip())
-    return fields

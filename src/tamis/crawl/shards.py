@@ -113,19 +113,20 @@ class Output:
 
     def forget(self, part: Slice, first: int) -> None:
         """Remove the shards of a slice from one on, before they are made anew."""
-        for path in sorted(self.notes.glob(f"{part.id}-*.json")):
-            if int(path.stem.rpartition("-")[2]) >= first:
-                path.unlink(missing_ok=True)
-                if self.kind != "store":
-                    self.data(path.stem).unlink(missing_ok=True)
+        for note in sorted(self.notes.glob(f"{part.id}-*.json")):
+            if int(note.stem.rpartition("-")[2]) >= first:
+                self._remove(note)
 
     def forget_beyond(self, path: str, slices: int) -> None:
         """Remove what was made of slices that an input no longer has."""
         for note in sorted(self.notes.glob(f"{input_id(path)}-*.json")):
             if int(note.stem.split("-")[1]) >= slices:
-                note.unlink(missing_ok=True)
-                if self.kind != "store":
-                    self.data(note.stem).unlink(missing_ok=True)
+                self._remove(note)
+
+    def _remove(self, note: Path) -> None:
+        note.unlink(missing_ok=True)
+        if self.kind != "store":
+            self.data(note.stem).unlink(missing_ok=True)
 
 
 def _read_note(path: Path) -> dict[str, Any] | None:

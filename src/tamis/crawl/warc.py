@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -24,12 +25,16 @@ class _FaultError(Exception):
     """FastWARC does not get on, or what it says cannot be right."""
 
 
-class Range:
+class Range(io.RawIOBase):
     """A part of a file as a file of its own, to read from."""
 
     def __init__(self, file: BinaryIO, start: int, end: int) -> None:
         self._file, self._at, self._end = file, start, end
         file.seek(start)
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
 
     def read(self, size: int = -1) -> bytes:
         """At most ``size`` bytes, none beyond the end of the part."""
@@ -38,8 +43,14 @@ class Range:
         self._at += len(data)
         return data
 
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """The same, into memory that is there."""
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
     def tell(self) -> int:
-        """Where in the whole file the next byte stands."""
+        """Where in the whole file the next byte is."""
         return self._at
 
 

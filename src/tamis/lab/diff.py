@@ -58,7 +58,7 @@ def compare(old: Run, new: Run) -> Diff:
 def read_run(path: Path) -> Run:
     """A run that was saved with ``tamis extract -f json``: a file with an object a line, or a folder with a file each.
 
-    An object has ``text``, and says which page it is by ``source``, its file's name or ``url``.
+    An object has ``text``, and names its page by ``source``, ``url`` or its file's name.
     """
     run: dict[str, str] = {}
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
@@ -76,7 +76,7 @@ def read_run(path: Path) -> Run:
 
 
 def add_record(run: dict[str, str], line: str, otherwise: str) -> None:
-    """Put a line of a saved run into it, under ``otherwise`` if the line does not say which page it is."""
+    """Put a line of a saved run into it, under ``otherwise`` if the line does not name its page."""
     record = json.loads(line)
     run[str(record.get("source") or record.get("url") or otherwise)] = str(record["text"])
 

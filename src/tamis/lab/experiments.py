@@ -41,7 +41,7 @@ class Setting:
         raise InputError(f"there is no {name} in {self.data}")
 
     def some(self, name: str, most: int) -> Iterator[GoldPage]:
-        """At most so many pages of a set, evenly spread over it; fewer if the setting says so."""
+        """At most so many pages of a set, evenly spread over it; fewer by the setting."""
         corpus = self.corpus(name)
         chosen = plan(corpus, limit=min(most, self.limit or most)).only
         return (page for i, page in enumerate(corpus) if chosen is None or i in chosen)

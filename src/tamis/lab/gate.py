@@ -21,7 +21,7 @@ from tamis.lab.evaluation import Evaluation
 
 PINNED = ("word_f1", "lcs_f1", "completeness")
 """What ``--update`` pins for a strategy that has no floors yet. Precision and recall trade against each other, so that
-a step forward may lower one of them; whoever wants them pinned adds them to the file, and updates keep them.
+a step forward may lower one of them; who wants them pinned adds them to the file, and updates keep them.
 """
 _STEPS = 10_000.0
 

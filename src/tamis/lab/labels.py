@@ -1,6 +1,6 @@
 """Which blocks hold the gold text: one truth for block-level measures and for training.
 
-A gold text says what to keep, not which blocks it came from. Aligning the page's words with it by a
+A gold text has what to keep, but not which blocks it came from. Aligning the page's words with it by a
 longest common subsequence, as dragnet did for its training data, gives each block the share of its words
 that the gold text holds. SVM 2013 (section III-C) labels a block "based on whether they appear in the
 gold standard": a share above a half.

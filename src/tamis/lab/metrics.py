@@ -1,10 +1,8 @@
 r"""How good an extracted text, or a choice of blocks, is: each measure with its source.
 
-Three conventions run through the file. They are the ones the figures we compare with were measured by, so
-changing one breaks the comparison:
+Three conventions hold throughout, those of the figures that we compare with:
 
-* A *word* is a lower-cased run of ``\w``; unless a measure says otherwise, texts are compared as
-  **multisets**.
+* A *word* is a lower-cased run of ``\w``; unless a measure says otherwise, texts are compared as **multisets**.
 * Both texts empty: precision, recall and F are 1. Only one of them empty: all three are 0.
 * A corpus's figure is the **mean over its pages**, so that a long page weighs no more than a short one.
 """
@@ -46,9 +44,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What was rightly found, wrongly found and missed. Counts of several pages add up to those of their
-    site.
-    """
+    """What was rightly found, wrongly found and missed; counts of several pages add up to those of their site."""
 
     found: int
     wrong: int
@@ -94,8 +90,7 @@ def word_counts(answer: str, gold: str) -> Counts:
 
 
 def token_set_counts(answer: str, gold: str) -> Counts:
-    """*Sets* of words compared (SVM 2013, section IV-B, P1 and R1): a word counts once however often it
-    occurs.
+    """*Sets* of words compared (SVM 2013, section IV-B, P1 and R1): each word counts once.
 
     >>> token_set_counts("the cat the dog", "the cat the the end")
     Counts(found=2, wrong=1, missed=1)
@@ -113,8 +108,7 @@ def lcs_counts(answer: str, gold: str) -> Counts:
 
 
 def character_counts(answer: str, gold: str) -> Counts:
-    r"""Multisets of non-space characters: for Chinese, Japanese, Thai, where a ``\w+`` may be a whole
-    sentence.
+    r"""Multisets of non-space characters: for Chinese, Japanese, Thai, where a ``\w+`` may be a whole sentence.
 
     >>> character_counts("今天 天气", "今天天气好")
     Counts(found=4, wrong=0, missed=1)
@@ -123,17 +117,15 @@ def character_counts(answer: str, gold: str) -> Counts:
 
 
 def shingle_counts(answer: str, gold: str) -> Counts:
-    """Multisets of four-word shingles, as scrapinghub's article-extraction-benchmark counts them.
+    """Multisets of four-word shingles, by the rules of scrapinghub's article-extraction-benchmark.
 
-    Its rules, kept so that its published figures can be compared with: words keep their case, and a text of
-    fewer than four words is one short shingle.
+    Words keep their case, and a text of fewer than four words is one short shingle.
     """
     return _overlap(_shingles(answer), _shingles(gold))
 
 
 def block_counts(kept: Sequence[bool], wanted: Sequence[bool]) -> Counts:
-    """Blocks kept against blocks that are content (Debnath 2005, section 4.1): r, t - r and m of its
-    formulas.
+    """Blocks kept against blocks that are content (Debnath 2005, section 4.1): r, t - r and m of its formulas.
 
     Add the counts of a site's pages before taking the rates: the paper's table 2 has one figure a site.
 
@@ -145,8 +137,7 @@ def block_counts(kept: Sequence[bool], wanted: Sequence[bool]) -> Counts:
 
 
 def segment_counts(blocks: Iterable[str], ideal: Iterable[str]) -> Counts:
-    """Cut blocks against hand-cut ones (Key patterns 2013, eq. 3-5): right means the same text, spacing
-    aside.
+    """Cut blocks against hand-cut ones (Key patterns 2013, eq. 3-5): the same text, spacing aside, is right.
 
     >>> segment_counts(["News", "Sport and  weather"], ["News", "Sport", "weather"])
     Counts(found=1, wrong=1, missed=2)
@@ -155,20 +146,14 @@ def segment_counts(blocks: Iterable[str], ideal: Iterable[str]) -> Counts:
 
 
 def is_complete(answer: str, gold: str) -> bool:
-    """Whether at least 99 % of gold's words are in the answer: the measure SVM 2013 wishes for in section
-    IV-D.
-
-    Words are a multiset, in any order; nothing is lost when gold is empty.
-    """
+    """Whether at least 99 % of gold's words are in the answer, in any order (SVM 2013 asks for it in section IV-D)."""
     return _complete(word_counts(answer, gold))
 
 
 def snippet_rate(answer: str, snippets: Sequence[str]) -> float | None:
-    r"""The share of snippets that stand in the answer, case and spacing aside; None if there are none to
-    look for.
+    r"""The share of snippets that are in the answer, case and spacing aside; None if there are no snippets.
 
-    WCXB's ``with`` and ``without`` check; unlike it, a page without snippets has no rate rather than a
-    full one.
+    WCXB's ``with`` and ``without`` check, which gives a page without snippets a full rate.
 
     >>> snippet_rate("All  rights\nreserved", ["all rights", "Subscribe"])
     0.5
@@ -210,9 +195,7 @@ def score_page(
     milliseconds: float | None = None,
     error: str | None = None,
 ) -> PageScore:
-    """Measure an answer against a page's gold text. A competitor that failed answers ``""`` and names its
-    error.
-    """
+    """Measure an answer against a page's gold text; a competitor that failed answers ``""`` and names its error."""
     found, gold = words(answer), words(page.gold)
     overlap = _overlap(found, gold)
     return PageScore(
@@ -236,9 +219,7 @@ def score_page(
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure over pages, its 95 % confidence interval and its standard error, both by bootstrap over
-    pages.
-    """
+    """A figure over pages with its 95 % confidence interval and standard error, both by bootstrap over pages."""
 
     value: float
     low: float
@@ -248,9 +229,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run over a corpus came to. A measure that no page has (say ``must_have``) is not in
-    ``metrics``.
-    """
+    """The figures of a corpus. A measure that no page has (say ``must_have``) is not in ``metrics``."""
 
     pages: int
     errors: int
@@ -289,10 +268,9 @@ def surest_f1(percent: int) -> str:
 def summarise(scores: Sequence[PageScore], *, resamples: int = 1000, seed: int = 0) -> Summary:
     """Means over pages with 95 % confidence intervals (percentile bootstrap, resampling pages).
 
-    ``shingle_f1`` is the one figure that is not a mean over pages: as in the article-extraction benchmark
-    it is the harmonic mean of the corpus's precision and recall. ``error`` of an estimate is the "±" that
-    it prints. The same seed gives the same pages to every competitor, so their intervals can be compared.
-    ``word_f1_surest_80`` is ``word_f1`` of the 80 % of the pages that come first in :func:`surest_first`.
+    ``shingle_f1`` alone is no mean over pages: as in the article-extraction benchmark it is the harmonic mean of the
+    corpus's precision and recall. The same seed gives the same pages to every competitor, so their intervals can be
+    compared. ``word_f1_surest_80`` is ``word_f1`` of the first 80 % of the pages by :func:`surest_first`.
     """
     names = list(_PER_PAGE)
     table = np.array([[_PER_PAGE[name](score) for name in names] for score in scores], dtype=np.float64).reshape(
@@ -315,9 +293,9 @@ def summarise(scores: Sequence[PageScore], *, resamples: int = 1000, seed: int =
 
 
 def surest_first(scores: Sequence[PageScore]) -> list[int]:
-    """The places of the scores, ordered by how sure of its answer the competitor was; none if it never says.
+    """The places of the scores, the most confident first; none if the competitor gives no confidence.
 
-    A page on which it failed, and so says nothing, comes last; equals stay in their order.
+    A page on which it failed comes last; equals stay in their order.
     """
     sure = [-1.0 if score.confidence is None else score.confidence for score in scores]
     if all(score.confidence is None for score in scores):
@@ -345,9 +323,7 @@ def _estimate(column: NDArray[np.float64]) -> Estimate:
 
 
 def _resamples(pages: int, resamples: int, seed: int) -> Iterable[NDArray[np.float64]]:
-    """How often each page is drawn in each resample, a hundred resamples at a time to keep the matrix
-    small.
-    """
+    """How often each page is drawn in each resample, a hundred resamples at a time: a small matrix."""
     rng = np.random.default_rng(seed)
     for start in range(0, resamples if pages else 0, 100):
         rows = min(100, resamples - start)
@@ -408,9 +384,7 @@ def numbered(*texts: Sequence[str]) -> list[list[int]]:
 
 
 def lcs_module() -> ModuleType:
-    """The bit-parallel LCS of rapidfuzz: 64 cells of the table a step, so 20,000 x 20,000 words take
-    milliseconds.
-    """
+    """The bit-parallel LCS of rapidfuzz: 64 cells of the table a step, so 20,000 x 20,000 words take milliseconds."""
     try:
         from rapidfuzz.distance import LCSseq
     except ImportError:

@@ -1,8 +1,8 @@
 """Other people's extractors, one small adapter each, called as their own documentation shows.
 
-They run with their defaults, with four exceptions. resiliparse is told to give the main content (it gives all text
-otherwise) as plain text. boilerpy3 is told not to give up on markup it stumbles over. jusText needs a stop list: the
-English one, so it is at home on English pages only. newspaper4k fetches a page's images unless told not to, and an
+They run with their defaults, with four exceptions. resiliparse is set to give the main content (by default it gives
+all text) as plain text. boilerpy3 is set to go on after broken markup. jusText needs a stop list: the
+English one, so it is at home on English pages only. newspaper4k fetches a page's images by default, and an
 evaluation stays off the network. Pages that a set has as text are handed on as text; raw bytes go to those that read
 bytes, the others get them decoded by us, which is in their time.
 """

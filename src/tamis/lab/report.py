@@ -102,10 +102,10 @@ def _distributions(results: Sequence[Result], colors: Mapping[str, str]) -> str:
     figures = []
     for name, f1s in values.items():
         middle = sorted(f1s)[len(f1s) // 2]
-        caption = f"<figcaption>{safe(name)} <span>median {middle:.3f}</span></figcaption>"
-        figures.append(f"<figure>{caption}{histogram(f1s, colors[name], top=top)}</figure>")
-    said = "<p>Share of pages in twenty bins of F1, all at one scale; the dashed line is the median page.</p>"
-    return f'{said}<div class="grid">{"".join(figures)}</div>'
+        title = f"<figcaption>{safe(name)} <span>median {middle:.3f}</span></figcaption>"
+        figures.append(f"<figure>{title}{histogram(f1s, colors[name], top=top)}</figure>")
+    caption = "<p>Share of pages in twenty bins of F1, all at one scale; the dashed line is the median page.</p>"
+    return f'{caption}<div class="grid">{"".join(figures)}</div>'
 
 
 def _worst(evaluation: Evaluation) -> str:
@@ -113,12 +113,12 @@ def _worst(evaluation: Evaluation) -> str:
         return ""
     name = evaluation.worst[0].competitor.name
     pages = "".join(_worst_page(scored, evaluation, number < 3) for number, scored in enumerate(evaluation.worst))
-    said = (
+    intro = (
         f"<p>The {len(evaluation.worst)} pages with the lowest F1 of {safe(name)}. "
         'Words that only the gold text has are <mark class="missed">missed</mark>, '
         'words that only the answer has are <mark class="wrong">wrong</mark>.</p>'
     )
-    return f"<h3>Where {safe(name)} does worst</h3>{said}{pages}"
+    return f"<h3>Where {safe(name)} does worst</h3>{intro}{pages}"
 
 
 def _worst_page(scored: Scored, evaluation: Evaluation, is_open: bool) -> str:

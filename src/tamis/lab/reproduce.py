@@ -1,7 +1,7 @@
 """The experiments of the five papers, run on our page sets, each as a table beside the paper's own figures.
 
-The papers' pages are gone, so that no figure can be expected to come out the same; what can be seen is whether the
-methods keep their order, and how far ours are from what was claimed.
+The papers' pages are gone, so no figure can be expected to be the same. The tables show whether the methods keep their
+order, and how far ours are from the claims.
 """
 
 from __future__ import annotations

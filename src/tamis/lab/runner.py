@@ -44,7 +44,7 @@ def measure(
 ) -> Iterator[Scored]:
     """Score every competitor on every page, or on those whose position is in ``only``.
 
-    With ``comments``, readers' comments belong to the gold text, where a corpus has them apart.
+    With ``comments``, readers' comments belong to the gold text, where a corpus has them as a text of their own.
 
     Competitors answer in a process of their own (see :mod:`tamis.lab.worker`); this process reads the corpus and
     scores what has come in while it waits, which takes the second core. A site strategy gets a host's pages when the
@@ -54,7 +54,7 @@ def measure(
     pending: deque[tuple[_Task, Reply]] = deque()
     with Worker(competitors, timeout) as worker:
         for task in _tasks(corpus, competitors, only, comments):
-            worker.send([_seen(page, corpus.name) for _, page in task.places], task.order)
+            worker.send([_as_input(page, corpus.name) for _, page in task.places], task.order)
             while worker.waiting:
                 if pending and not worker.ready():
                     yield from _scored(competitors, *pending.popleft())
@@ -95,7 +95,7 @@ def _chosen(corpus: Corpus, only: Collection[int] | None) -> Iterator[tuple[int,
     return ((i, page) for i, page in enumerate(corpus) if only is None or i in only)
 
 
-def _seen(page: GoldPage, corpus: str) -> PageInput:
+def _as_input(page: GoldPage, corpus: str) -> PageInput:
     return PageInput(page.id, page.html, page.url, page.encoding, corpus, page.host)
 
 

@@ -62,7 +62,7 @@ def _by_type(results: Sequence[Result]) -> Table:
 
 
 def _by_confidence(results: Sequence[Result]) -> Table:
-    """What is gained by dropping the pages of which a competitor is least sure; those that do not say are left out."""
+    """F1 without the pages with the lowest confidence, for competitors that give one."""
     header = ["F1 of the surest", "100 %", *(f"{percent} %" for percent in SUREST_PERCENTS)]
     names = ["word_f1", *map(surest_f1, SUREST_PERCENTS)]
     sure = [r for r in results if names[-1] in r.summary.metrics]

@@ -10,7 +10,7 @@ from tamis.report.page import safe
 
 INK, SOFT, PAPER = "var(--ink, #222)", "var(--soft, #5a5a5a)", "var(--paper, #fff)"
 LINE, FAINT, AXIS = "var(--line, #e4e4e0)", "var(--faint, #f0f0ec)", "var(--axis, #999)"
-# The page's style sheet has the colours, for light and for dark screens; a plot that stands alone is a light one.
+# The page's style sheet has the colours, for light and for dark screens; a plot without a page is a light one.
 OURS = tuple(f"var(--ours-{number})" for number in range(1, 15))
 PEERS = tuple(f"var(--peers-{number})" for number in range(1, 9))
 BLUE, GREEN, PURPLE = OURS[0], OURS[1], OURS[9]
@@ -249,7 +249,7 @@ def _columns_of_grid(x: Scale, height: int, form: str, stroke: str) -> list[str]
 
 
 def svg(parts: Sequence[str], height: float, width: float = WIDTH) -> str:
-    """A whole plot; a page's style sheet has its own fonts, and the attributes here serve one that stands alone."""
+    """A whole plot; a page's style sheet has its own fonts, and the attributes here serve one without a page."""
     fonts = 'font-family="sans-serif" font-size="12"'
     box = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {fonts} role="img">{"".join(parts)}</svg>'

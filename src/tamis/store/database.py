@@ -25,7 +25,7 @@ class Database(ABC):
     address: str
     """for messages: without a password"""
     words: ClassVar[Mapping[str, str]]
-    """what stands for the braces in the schema's statements"""
+    """what replaces the braces in the schema's statements"""
     settings: ClassVar[Sequence[str]]
     """statements that begin a session"""
     before_schema: ClassVar[Sequence[str]] = ()

@@ -12,7 +12,7 @@ from tamis.store.results import Duplicate
 _SHORT: Final = 8
 """words: what is shorter is the same by chance"""
 _COMMON: Final = 50
-"""pages: what stands on more of them is a phrase of many sites (a licence, a notice), not an article"""
+"""pages: what more of them have is a phrase of many sites (a licence, a notice), not an article"""
 
 
 def group_pages(database: Database, share: float) -> list[Duplicate]:

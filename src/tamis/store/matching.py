@@ -44,7 +44,7 @@ class _Part(NamedTuple):
 
 
 def candidates(database: Database, query: Sought, site: str | None, *, by_page: bool) -> Rows:
-    """The blocks by which pages match, once for each page they stand on; ``by_page`` with the pages' own BM25."""
+    """The blocks by which pages match, once for each page that has them; ``by_page`` with the pages' own BM25."""
     wanted = _parts(database, query.wanted)
     if len(wanted) < len(query.wanted):
         return np.empty((0, len(FIELDS)))
@@ -96,7 +96,7 @@ def _part(database: Database, phrases: Sequence[Phrase]) -> _Part:
 
 
 def _placed(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> NDArray[np.float64]:
-    """Where the blocks of the rarest part stand; with ``whole_pages`` all blocks of these pages."""
+    """The places of the blocks of the rarest part; with ``whole_pages`` all blocks of these pages."""
     rarest = min(wanted, key=lambda part: len(part.blocks)).blocks.tolist()
     on_site, value = (" AND page IN (SELECT id FROM pages WHERE site = ?)", (site,)) if site is not None else ("", ())
     rows = database.rows_with(f"{_PLACED} block IN ?{on_site}", rarest, value, size=_MANY)
@@ -112,7 +112,7 @@ def _pages_with(page: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.
 
 
 def _numbers(database: Database, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What a statement with a list of ids tells of each."""
+    """The number that a statement with a list of ids has for each of them."""
     different, at = np.unique(ids, return_inverse=True)
     known: dict[int, int] = dict(database.rows_with(sql, different.tolist(), size=_MANY))
     return np.array([known[each] for each in different.tolist()], np.float64)[at]

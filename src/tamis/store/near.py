@@ -1,7 +1,7 @@
 """Blocks that are nearly the same, linked when they come in.
 
 Debnath 2005 (section 1) stores a block similar to a stored one as a pointer. Here its text is stored, since it differs
-and somebody may ask for it, and the pointer stands beside it. Blocks of under eight words are not compared: headings
+and somebody may search for it; the pointer is stored beside it. Blocks of under eight words are not compared: headings
 and captions are alike by chance. The bands of the sketches (:mod:`tamis.text.fingerprint`) find candidates by equality.
 """
 

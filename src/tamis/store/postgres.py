@@ -1,7 +1,7 @@
 """The store on a PostgreSQL server, in a schema of its own named ``tamis``.
 
 Terms are those of :mod:`tamis.text.terms`, handed over as finished ``tsvector``s, so that no dictionary of the server
-has a say in what is found.
+affects what is found.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WORDS: Final = {
     "drop_term_index": "", "drop_terms": "", "stems": "", "stem_index": "", "by_code": ' COLLATE "C"',
 }  # fmt: skip
 _WRITERS: Final = 0x7A6D6973
-"""the advisory lock of whoever writes"""
+"""the advisory lock of writers"""
 _LARGEST: Final = 900_000
 """bytes of a tsvector, of 1,048,575 allowed: of a block larger than that the beginning is indexed"""
 

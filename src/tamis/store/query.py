@@ -70,9 +70,9 @@ def parse_query(text: str) -> Query:
     unwanted: list[Phrase] = []
     for found in list(_PART.finditer(text))[:_MOST_PARTS]:
         minus, quoted, bare, star = found.groups()
-        said = tuple(terms(quoted if bare is None else bare))[:_MOST_TERMS]
-        if said:
-            phrase = Phrase(said, prefix=bool(star) or (bare or "").endswith("*"))
+        found_terms = tuple(terms(quoted if bare is None else bare))[:_MOST_TERMS]
+        if found_terms:
+            phrase = Phrase(found_terms, prefix=bool(star) or (bare or "").endswith("*"))
             (unwanted if minus else wanted).append(phrase)
     return Query(tuple(dict.fromkeys(wanted)), tuple(dict.fromkeys(unwanted)))
 

@@ -8,7 +8,7 @@
 
 A block that holds some parts of the query only is worth that share of it: two of three words, two thirds.
 A page is worth the sum of its best blocks (PAB orders pages), here the best three, by ``priority`` and ``density``;
-by ``bm25`` and ``blend`` it is worth the BM25 of its kept blocks together, as the query's words may stand apart.
+by ``bm25`` and ``blend`` it is worth the BM25 of its kept blocks together: they may share the query's words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BEST_OF_A_PAGE: Final = 3
 
 
 class Candidate(NamedTuple):
-    """A block that matches, on one of the pages it stands on."""
+    """A block that matches, on one of the pages that have it."""
 
     block: int
     page: int
@@ -54,7 +54,7 @@ shown are made into more than numbers"""
 def best(rows: Rows, rank: str, limit: int) -> list[tuple[Candidate, float]]:
     """The best blocks that hold the whole query, each once: on the page where it is worth most.
 
-    Of a page without such a block, whose blocks hold the query together, the best of them stands for the page.
+    Of a page without such a block, whose blocks hold the query together, the best of them represents the page.
     """
     columns = rows.T
     values = rank_values(columns, rank)
@@ -110,5 +110,5 @@ def _places(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _order(columns: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Best first; among equals the higher score, then the earlier page and place, so that the order never wavers."""
+    """Best first; of equals the higher score, then the earlier page and place: the same order each time."""
     return np.lexsort((columns[2], columns[1], -columns[3], -values))

@@ -59,7 +59,7 @@ def model_of(strategy: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BlockRecord:
-    """A kept block and where it stands."""
+    """A kept block and its place."""
 
     index: int
     text: str
@@ -130,7 +130,7 @@ def record(
 
 
 def source_key(html: str | bytes) -> bytes:
-    """Sixteen bytes that stand for a page's source, byte by byte."""
+    """A hash of a page's source in sixteen bytes."""
     return blake2b(to_bytes(html), digest_size=16).digest()
 
 

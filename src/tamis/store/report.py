@@ -39,7 +39,7 @@ def table(stats: Stats, limit: int = 20) -> str:
 
 
 def plot(stats: Stats, limit: int = 20) -> str:
-    """Raw, kept and stored bytes of each site as bars, in an SVG that stands alone."""
+    """Raw, kept and stored bytes of each site as bars, in an SVG for a file of its own."""
     parts = []
     for i, (name, _, color) in enumerate(_BARS):
         parts += [rect(_LEFT + 90 * i, 10, 10, 10, color, name), text(_LEFT + 90 * i + 15, 19, name)]

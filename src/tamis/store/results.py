@@ -37,7 +37,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A block that was found, and where it stands."""
+    """A block that was found, and its place."""
 
     url: str
     site: str
@@ -50,7 +50,7 @@ class Hit:
     text: str
     snippet: str
     marks: tuple[tuple[int, int], ...]
-    """where the query's words stand in the snippet"""
+    """where the query's words are in the snippet"""
     rank: float
     """what the hits are ordered by; comparable within one search"""
     score: float
@@ -59,7 +59,7 @@ class Hit:
     """``Kd``: occurrences of the query's words over the block's words"""
     strategy: str
     pages: int
-    """on how many pages the same text stands"""
+    """how many pages have the same text"""
 
     def marked(self, before: str = "[", after: str = "]") -> str:
         """The snippet with the query's words marked."""
@@ -85,7 +85,7 @@ class SiteStats:
 
     pages: int
     blocks: int
-    """kept blocks, as often as they stand on a page"""
+    """kept blocks, each as often as pages have it"""
     unique_blocks: int
     raw_bytes: int
     """of the pages' sources"""

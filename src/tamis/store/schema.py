@@ -1,6 +1,6 @@
 """The tables, as migrations: version *n* is what the first *n* of them make.
 
-Both back ends have the same tables; words of their own, such as names of types, stand in braces here. Nothing that was
+Both back ends have the same tables; words of their own, such as names of types, are in braces here. Nothing that was
 released is ever edited: a change is a migration at the end, and ``tests/store/test_migrations.py`` tests each.
 """
 
@@ -12,10 +12,10 @@ from typing import Final
 from tamis.errors import StoreError
 from tamis.store.database import Database
 from tamis.store.near import link_near
-from tamis.store.stemming import detect_languages, index_anew
+from tamis.store.stemming import detect_languages, rebuild_index
 from tamis.text.stems import STEMMER
 
-# 1: pages, the runs that made their blocks, block texts (each once), and where they stand. The XPath of a
+# 1: pages, the runs that made their blocks, block texts (each once), and their places. The XPath of a
 # parent is stored once for all its children on the page, which makes an occurrence a quarter as long.
 _FIRST: Final = (
     """CREATE TABLE runs (
@@ -67,7 +67,7 @@ _SECOND: Final = (
 
 # 3: stems. Blocks have the language they are stemmed in; `languages` counts blocks and words by it and names the
 # version of the stemmer; `forms` has the words whose stem differs, for queries that give the beginning of a word. The
-# index is made anew, and no longer holds the length of each block, which `blocks.words` has.
+# index is rebuilt, and no longer holds the length of each block, which `blocks.words` has.
 _THIRD: Final = (
     "ALTER TABLE blocks ADD COLUMN language TEXT NOT NULL DEFAULT ''",
     """CREATE TABLE languages (
@@ -125,13 +125,13 @@ def _fill_new_tables(database: Database, version: int) -> None:
         link_near(database, [(block, words, text) for block, words, text in rows])
     if version == 3:
         detect_languages(database)
-        index_anew(database)
+        rebuild_index(database)
 
 
 def _renew_stems(database: Database) -> None:
-    """Make the index anew if another version of the stemmers made it: its stems could not be removed one by one."""
+    """Rebuild the index if another version of the stemmers made it: its stems could not be removed one by one."""
     stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
     if database.run(stale, (STEMMER,)):
         with database.writing():
             if database.run(stale, (STEMMER,)):  # another process may have been faster
-                index_anew(database)
+                rebuild_index(database)

@@ -17,7 +17,7 @@ from tamis.store.snippets import snippet
 from tamis.store.stemming import languages
 
 _MOST_FORMS: Final = 200
-"""stems that a beginning is looked up by; whoever types one letter finds enough without them"""
+"""stems that a beginning is looked up by; one letter finds enough without more of them"""
 _SHOWN: Final = """WITH wanted (page, place) AS (VALUES {wanted})
     SELECT o.page, o.place, p.url, p.site, h.path, o.step, o.span_start, o.span_end, b.text, b.language,
         r.strategy,

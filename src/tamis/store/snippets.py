@@ -16,7 +16,7 @@ _LEAD: Final = 40
 
 
 def snippet(text: str, query: Sought, language: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """A stretch of the text with as many of the query's different words as possible, and where they stand in it.
+    """A stretch of the text with as many of the query's different words as possible, and where they are in it.
 
     >>> from tamis.store.query import parse_query, seek
     >>> snippet("Rye is a grass.", seek(parse_query("grasses"), ["en"], lambda _: ()), "en")
@@ -50,7 +50,7 @@ def _part(text: str, query: Sought, language: str) -> str:
 
 
 def _marks(flat: str, query: Sought, language: str) -> Iterator[tuple[int, int, str]]:
-    """Where the query's words stand, and what they are."""
+    """Where the query's words are, and their terms."""
     wanted: dict[str, str | None] = {}
     for start, end, word in places(flat):
         if word not in wanted:

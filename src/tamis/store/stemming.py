@@ -11,7 +11,7 @@ from tamis.text.stems import STEMMER, language_of_page, stems
 from tamis.text.terms import terms
 
 _AT_ONCE: Final = 1000
-"""blocks read at once when all are indexed anew"""
+"""blocks read at once when all are indexed again"""
 _PAGES: Final = 100
 
 
@@ -55,7 +55,7 @@ def size(database: Database) -> tuple[int, int]:
 
 
 def detect_languages(database: Database) -> None:
-    """Give each block the language of the first page it stands on."""
+    """Set the language of each block to that of the first page that has it."""
     pages = [row[0] for row in database.run("SELECT id FROM pages ORDER BY id")]
     for start in range(0, len(pages), _PAGES):
         sql = """SELECT o.page, o.block, b.text FROM occurrences o JOIN blocks b ON b.id = o.block
@@ -71,7 +71,7 @@ def detect_languages(database: Database) -> None:
             )
 
 
-def index_anew(database: Database) -> None:
+def rebuild_index(database: Database) -> None:
     """Index all blocks, by the stemmers of today."""
     database.empty_index()
     database.run("DELETE FROM forms")

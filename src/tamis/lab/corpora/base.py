@@ -26,12 +26,11 @@ BROKEN = (
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A page and what people said its content is.
+    """A page and its content as people labelled it.
 
-    ``html`` is text where the set's files are known to be UTF-8, and the raw bytes where sniffing the
-    encoding is part of the task. ``gold`` is the main text; ``comments`` and ``undecided`` (what
-    annotators did not agree on) are kept apart, and None where a set does not tell them from the rest.
-    ``encoding`` is the encoding of raw bytes, where the set names it.
+    ``html`` is text where the set's files are known to be UTF-8, and the raw bytes where sniffing the encoding is part
+    of the task; ``encoding`` is theirs, where the set names it. ``gold`` is the main text; ``comments`` and
+    ``undecided`` (what annotators did not agree on) are None where a set does not separate them.
     """
 
     id: str
@@ -74,9 +73,8 @@ class Layout(NamedTuple):
 class Corpus:
     """The pages of one corpus. Iterating reads them from disk again each time, so that only one is in memory.
 
-    ``unreadable`` names the pages that could not be read; ``sha256`` is the hash of everything that was
-    read, whatever the layout's compression or order, and changes with any page. Both are known after a
-    full pass and start one if there was none.
+    ``unreadable`` names the pages that could not be read; ``sha256`` is the hash of all that was read, whatever its
+    compression or order. Both are known after a full pass and start one if there was none.
     """
 
     def __init__(self, path: Path, layout: Layout) -> None:
@@ -121,12 +119,12 @@ class Corpus:
 
         Such a set is sound, but made for measuring something else than a main text.
         """
-        told: dict[str, None] = {}
+        facts: set[str] = set()
         for page in self.layout.read(self.path):
             if isinstance(page, GoldPage):
                 return ()
-            told.update(dict.fromkeys(page.facts))
-        return tuple(sorted(told))
+            facts.update(page.facts)
+        return tuple(sorted(facts))
 
     def _read_through(self) -> None:
         for _ in self:
@@ -137,8 +135,9 @@ class Corpus:
 
 
 def _digest(page: GoldPage | Unreadable) -> bytes:
-    """A page's own hash. Each part goes in with its length, so that text cannot move from one field to
-    the next. Why a page could not be read is left out: the words differ between Python versions.
+    """A page's own hash. Each part goes in with its length, so that text cannot move from one field to the next.
+
+    Why a page could not be read is left out: the words differ between Python versions.
     """
     hasher = hashlib.sha256()
     names = [field.name for field in fields(page)] if isinstance(page, GoldPage) else ["id"]
@@ -169,8 +168,8 @@ def read_gold(path: Path) -> str:
 def page_markup(data: bytes) -> str | bytes:
     """A page's HTML: text if its bytes are UTF-8 or UTF-16, else the bytes for the parser to sniff.
 
-    Collectors saved most pages as UTF-8 and left the old charset in their ``meta``, which would mislead a
-    sniffer. An escape byte speaks for ISO-2022-JP, which is valid UTF-8 to look at.
+    Collectors saved most pages as UTF-8 and left the old charset in their ``meta``, which would mislead a sniffer. An
+    escape byte is a sign of ISO-2022-JP, which is valid UTF-8, too.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -217,9 +216,7 @@ def paired_layout(
 
 
 def guarded(page_id: str, read: Callable[[], GoldPage]) -> GoldPage | Unreadable:
-    """The page that ``read`` gives, or why it does not: broken files are part of life and cost only
-    themselves.
-    """
+    """The page that ``read`` gives, or why it does not."""
     try:
         return read()
     except BROKEN as error:

@@ -1,7 +1,7 @@
 """Google-Trends-2017 as BoilerNet publishes it: ``prepared_html/``, and ``raw_html/`` if the crawl is
 there too.
 
-Every text node of a prepared page stands in an element with ``__boilernet_label``, 1 for content and 0
+Every text node of a prepared page is in an element with ``__boilernet_label``, 1 for content and 0
 for the rest; the nearest one decides. The page handed out is the raw one. Without it, it is the prepared
 one less its labels (an extractor must not see them), which has more ``span`` elements than the page had.
 Lost characters: see ``restored``.

@@ -1,6 +1,6 @@
 """CleanEval (Baroni, Chantree, Kilgarriff and Sharoff 2008): a folder of pages and one of cleaned texts.
 
-A page's HTML stands in ``<text id="address" title="…" encoding="…">``. A cleaned text may begin with a
+A page's HTML is in ``<text id="address" title="…" encoding="…">``. A cleaned text may begin with a
 line ``URL: address`` and marks its segments with ``<h>``, ``<p>`` and ``<l>``, which part lines and are
 not text. The sets that are about name the two folders, and the cleaned files, differently.
 """

@@ -72,7 +72,7 @@ def page_from_record(record: Mapping[str, Any], html: str | bytes) -> GoldPage:
 
 
 def benchmark_facts(truth: Mapping[str, Any]) -> dict[str, Any]:
-    """What the article extraction benchmark and those that took its names over say of a page besides its text."""
+    """A page's facts besides its text, by the names of the article extraction benchmark, which others took over."""
     return {
         "title": truth.get("title"),
         "author": truth.get("author"),

@@ -2,7 +2,7 @@
 
 Annotators wrapped text in ``<span class="x-nc-selN">``; the nearest such ancestor decides. 0 is not
 content, 1 the headline, 2 the full text, 3 supplemental, 4 related content, 5 comments. The main text is
-1 to 3, as BoilerNet reads the set too; comments are kept apart. The page handed out is the original,
+1 to 3, as BoilerNet reads the set too; comments are a text of their own. The page handed out is the original,
 without the spans. The annotated copies lost what is not ASCII to ``?``; it is brought back from the
 original where the two can be matched.
 """

@@ -13,7 +13,7 @@ from tamis.limits import Limits
 from tamis.site.pages import own_address
 
 # Text in these is not shown, so nobody could have judged it.
-_UNSEEN = frozenset(("head", "iframe", "script", "style", "noscript", "template"))
+_NEVER_SHOWN = frozenset(("head", "iframe", "script", "style", "noscript", "template"))
 _BLOCKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "body", "center", "details", "div", "fieldset"),
@@ -40,7 +40,7 @@ class Piece(NamedTuple):
 class _Place(NamedTuple):
     label: str | None
     block: Selectable
-    seen: bool
+    shown: bool
 
 
 def labelled_pieces(html: str | bytes, label_of: Callable[[Element], str | None]) -> Iterator[Piece]:
@@ -60,9 +60,9 @@ def labelled_pieces(html: str | bytes, label_of: Callable[[Element], str | None]
         elif not isinstance(node, str):
             broken = broken or node.tag == "br"
             block = node if node.tag in _BLOCKS else here.block
-            place = _Place(label_of(node) or here.label, block, here.seen and node.tag not in _UNSEEN)
+            place = _Place(label_of(node) or here.label, block, here.shown and node.tag not in _NEVER_SHOWN)
             stack.append((contents(node), place))
-        elif here.seen:
+        elif here.shown:
             yield Piece(node, here.label, broken or here.block is not last_block)
             last_block, broken = here.block, False
 
