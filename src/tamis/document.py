@@ -15,9 +15,9 @@ from tamis.formats import render
 from tamis.version import __version__
 
 if TYPE_CHECKING:
-    from tamis.blocks.comments import Comment
     from tamis.metadata import Metadata
     from tamis.records import Item
+    from tamis.records.comments import Comment
     from tamis.roles import Role
 
 
@@ -216,7 +216,7 @@ class Document:
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
         """What readers wrote below the article, one by one, whether it is kept or not."""
-        from tamis.blocks.comments import read_comments
+        from tamis.records.comments import read_comments
 
         return read_comments(self.page, self.decisions.comment)
 

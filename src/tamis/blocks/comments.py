@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +26,6 @@ _NOT_AREA: Final = late(
     r"comments?[_-]?(?:count|link|number|num|icon|form(?!-position)|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
     r"|(?:no|recent|latest|last|new|top|popular)-?comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
     re.IGNORECASE,
-)
-_SINGLE: Final = late(
-    r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
 )
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
@@ -54,21 +50,6 @@ _WRAPPERS: Final = 3
 """elements that may hold nothing but such a headline"""
 MOST: Final = 0.9
 """of a page's words; an area that holds more is no part beside an article but the whole page"""
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """One reader's words."""
-
-    text: str
-    author: str | None
-    date: str | None
-    blocks: tuple[int, ...]
-    """the indices of its blocks in the ledger"""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The comment as plain data."""
-        return {"text": self.text, "author": self.author, "date": self.date, "blocks": list(self.blocks)}
 
 
 def comment_areas(tree: Tree) -> NDArray[np.bool_]:
@@ -185,60 +166,3 @@ def _end_of(page: Page, headline: int) -> int:
         if holder > 0 and (headline + 1 == len(page) or page.elements[headline + 1] >= tree.ends[holder]):
             holder = int(tree.parents[holder])
     return int(tree.ends[holder])
-
-
-def read_comments(page: Page, detected: NDArray[np.bool_] | None) -> tuple[Comment, ...]:
-    """The comments of a page one by one, whether they are kept or not.
-
-    ``detected`` are the blocks that the strategy takes for comments. Elements that hold one comment each separate them;
-    without such elements, all of them are one comment.
-    """
-    from tamis.roles import comments
-
-    blocks = np.flatnonzero(comments(page, detected)).tolist()
-    if not blocks:
-        return ()
-    single = _singles(page)
-    grouped: dict[int, list[int]] = {}
-    for block in blocks:
-        holder = single[int(page.elements[block])]
-        if holder >= 0:
-            grouped.setdefault(holder, []).append(block)
-    if not grouped:
-        return (Comment("\n".join(page.texts[i] for i in blocks), None, None, tuple(blocks)),)
-    return tuple(_comment(page, holder, indices) for holder, indices in grouped.items())
-
-
-def _singles(page: Page) -> list[int]:
-    """For each element the comment it is part of, the innermost one; -1 if none."""
-    tree = page.tree
-    areas = comment_areas(tree).tolist()
-    found: list[int] = []
-    for element, parent in enumerate(tree.parents):
-        own = False
-        if areas[element] and tree.tags[element] in ("li", "div", "article", "tr", "dd", "section"):
-            node = tree.nodes[element]
-            names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
-            whole = parent < 0 or found[parent] < 0
-            own = bool(_SINGLE.search(names)) and (whole or tree.tags[element] in ("li", "article") or "depth" in names)
-        found.append(element if own else found[parent] if parent >= 0 else -1)
-    return found
-
-
-def _comment(page: Page, holder: int, blocks: list[int]) -> Comment:
-    from tamis.metadata.author import byline
-    from tamis.metadata.date import read_day
-
-    node = page.tree.nodes[holder]
-    author = date = None
-    for selector in ('[itemprop~="author"]', ".fn", ".comment-author", '[class*="author"]', '[class*="user"]', "cite"):
-        author = next((name for found in node.select(selector)[:2] if (name := byline(found.text[:200]))), None)
-        if author:
-            break
-    for found in node.select('time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata')[
-        :4
-    ]:
-        date = read_day(found.attr("datetime") or found.attr("title") or "") or read_day(found.text[:120])
-        if date:
-            break
-    return Comment("\n".join(page.texts[i] for i in blocks), author, date, tuple(blocks))
