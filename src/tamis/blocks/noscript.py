@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 
 from tamis.html.nodes import Document, Element
-from tamis.html.noscripts import insides
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits
+from tamis.native.noscripts import insides
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from tamis.errors import UsageError
 from tamis.html.decode import decode, not_html
 from tamis.html.nodes import Document, Element, children
-from tamis.html.noscripts import leaves_open
 from tamis.html.references import quickest, unescape_value
 from tamis.html.syntax import NUMBERS
 from tamis.html.tags import BLOCK, HIDDEN
 from tamis.limits import Limits
+from tamis.native.noscripts import leaves_open
 from tamis.native.reader import NAMING, ROOM, holding, read_source, value_of, values_of
 from tamis.native.scan import attributes_begin, has_surrogates, safe_length
 from tamis.native.tree import Columns, innermost, place_of, rows_of, subtree_ends, walk
@@ -294,7 +294,7 @@ def _without_surrogates(text: str) -> str:
 def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
 
-    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.html.noscripts`).
+    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.native.noscripts`).
     The page must not nest too deeply (:func:`tamis.html.parser.flatter`).
     """
     from tamis.html.parser import parse_flat

@@ -20,8 +20,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tamis.html import syntax
-from tamis.html.noscripts import leaves_open
 from tamis.html.tags import ANCHOR, HIDDEN, INHERITED, LINK, SKIP, TRAITS
+from tamis.native.noscripts import leaves_open
 from tamis.native.tree import Columns, is_blank
 
 _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE = syntax.CLOSES_P, syntax.FORMATTING, syntax.SPECIAL, syntax.SCOPE
