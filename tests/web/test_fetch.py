@@ -79,10 +79,8 @@ def test_a_page_with_its_charset_and_final_address(base: str) -> None:
     ],
 )
 def test_limits(base: str, path: str, options: dict[str, float], message: str) -> None:
-    start = time.perf_counter()
     with pytest.raises(tamis.FetchError, match=message):
         tamis.fetch(base + path, **options)  # type: ignore[arg-type]
-    assert time.perf_counter() - start < 10
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.com/", "example.com", "http://127.0.0.1:1/"])
