@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -15,7 +14,7 @@ from tamis.errors import UsageError
 from tamis.html.tree import read
 from tamis.lab.peers import PEERS, installed_version
 from tamis.limits import Limits
-from tamis.model.unseen import Unseen, read_unseen
+from tamis.model.unseen import read_unseen
 from tamis.options import SELECTION, Selection
 from tamis.selection import check_selection, select
 from tamis.strategies.base import Scope, Strategy, available_strategies, get_strategy
@@ -37,17 +36,16 @@ class PageInput:
     encoding: str | None = None
     corpus: str = ""
     host: str | None = None
-    """with corpus and id it tells those who have learned from the corpus, or the site, what they must not know"""
+    """with corpus and id it shows which model has not learned from the page or its site"""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a competitor says a page's content is; ``blocks`` are its blocks' texts and whether it kept them,
-    ``confidence`` is what it expects its F1 to be.
-    """
+    """A competitor's answer to a page; ``confidence`` is the F1 that it expects."""
 
     text: str
     blocks: tuple[list[str], list[bool]] | None = None
+    """texts, and which of them are kept"""
     confidence: float | None = None
 
 
@@ -83,12 +81,18 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     chosen.settings(params)  # a wrong parameter is wrong use, not an error on every page
     check_selection(options)
 
-    def prepare() -> Callable[[Sequence[PageInput]], Sequence[Answer]]:
-        if chosen.scope == "site":
-            return partial(_by_site, chosen, params, options, blocks)
-        return partial(_by_page, chosen.name, unseen, params, options, blocks)
+    def analyze_page(p: PageInput) -> Document:
+        model = f"model:{unseen.model_for(p.corpus, p.id, p.host)}" if unseen else chosen.name
+        return analyze_content(p.html, p.url, model, params, charset=p.encoding, **options)
 
-    return Competitor(spec, __version__, prepare, chosen.scope, ours=True)
+    def answer(pages: Sequence[PageInput]) -> list[Answer]:
+        if chosen.scope == "site":
+            documents = decide_site(chosen, pages, params, options)
+        else:
+            documents = [analyze_page(page) for page in pages]
+        return [_answer(document, blocks) for document in documents]
+
+    return Competitor(spec, __version__, lambda: answer, chosen.scope, ours=True)
 
 
 def split_settings(settings: Mapping[str, str]) -> tuple[dict[str, str], Selection]:
@@ -118,27 +122,6 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
             raise UsageError(f"settings are NAME:KEY=VALUE:KEY=VALUE, not {spec!r}")
         params[key] = value
     return name, params
-
-
-def _by_page(
-    name: str,
-    unseen: Unseen | None,
-    params: Mapping[str, str],
-    options: Selection,
-    blocks: bool,
-    pages: Sequence[PageInput],
-) -> list[Answer]:
-    answers = []
-    for p in pages:
-        chosen = f"model:{unseen.model_for(p.corpus, p.id, p.host)}" if unseen else name
-        answers.append(_answer(analyze_content(p.html, p.url, chosen, params, charset=p.encoding, **options), blocks))
-    return answers
-
-
-def _by_site(
-    chosen: Strategy, params: Mapping[str, str], options: Selection, blocks: bool, pages: Sequence[PageInput]
-) -> list[Answer]:
-    return [_answer(document, blocks) for document in decide_site(chosen, pages, params, options)]
 
 
 def decide_site(
@@ -187,15 +170,10 @@ def choose(names: Sequence[str], peers: Sequence[str], *, blocks: bool = False) 
     ``all`` is all of them, ``none`` is none.
     """
     ours = (
-        [s.name for s in available_strategies()] if "all" in names else [n for n in dict.fromkeys(names) if n != "none"]
+        [s.name for s in available_strategies()] if "all" in names else dict.fromkeys(n for n in names if n != "none")
     )
-    theirs = list(PEERS) if "all" in peers else list(dict.fromkeys(peers))
+    theirs = PEERS if "all" in peers else dict.fromkeys(peers)
+    found = {name: peer_competitor(name) for name in theirs}
     chosen = [strategy_competitor(name, blocks=blocks) for name in ours]
-    missing = []
-    for name in theirs:
-        peer = peer_competitor(name)
-        if peer is None:
-            missing.append(name)
-        else:
-            chosen.append(peer)
-    return chosen, missing
+    chosen += [peer for peer in found.values() if peer is not None]
+    return chosen, [name for name, peer in found.items() if peer is None]
