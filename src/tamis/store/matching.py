@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tamis.store.database import Database
 from tamis.store.query import Phrase, Sought
-from tamis.store.ranking import FIELDS, Rows
+from tamis.store.ranking import Candidates, Floats, Ints
 from tamis.store.stemming import size
 
 _MANY: Final = 10_000
@@ -30,45 +30,44 @@ _PLACED: Final = "SELECT page, place, block, score, priority FROM occurrences WH
 class _Part(NamedTuple):
     """The blocks that hold a part of the query."""
 
-    blocks: NDArray[np.int64]
+    blocks: Ints
     """in order"""
-    counts: NDArray[np.int64]
+    counts: Ints
     """occurrences in each of the part's words"""
     length: int
     """words of the part"""
 
-    def among(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+    def among(self, blocks: Ints) -> Ints:
         """The part's occurrences in each of some blocks."""
         at = np.minimum(np.searchsorted(self.blocks, blocks), len(self.blocks) - 1)
         return np.where(self.blocks[at] == blocks, self.counts[at], 0)
 
 
-def candidates(database: Database, query: Sought, site: str | None, *, by_page: bool) -> Rows:
+def candidates(database: Database, query: Sought, site: str | None, *, by_page: bool) -> Candidates:
     """The blocks by which pages match, once for each page that has them; ``by_page`` with the pages' own BM25."""
     wanted = _parts(database, query.wanted)
     if len(wanted) < len(query.wanted):
-        return np.empty((0, len(FIELDS)))
+        return Candidates(*(np.empty(0, np.int64),) * 3, *(np.empty(0),) * 6)
     unwanted = _parts(database, query.unwanted)
-    placed = _placed(database, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
-    blocks = placed[:, 2].astype(np.int64)
-    counts = np.array([part.among(blocks) for part in wanted])
-    _, page = np.unique(placed[:, 0], return_inverse=True)
-    matches = np.ones(len(placed), bool)
+    rows = _rows(database, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
+    page, place, block = rows[:, :3].astype(np.int64).T
+    counts = np.array([part.among(block) for part in wanted])
+    _, number = np.unique(page, return_inverse=True)
+    matches = (counts > 0).any(0)
     for part in wanted:
-        matches &= _pages_with(page, part.among(blocks) > 0)
+        matches &= _pages_with(number, part.among(block) > 0)
     for part in unwanted:
-        matches &= ~_pages_with(page, part.among(blocks) > 0)
-    chosen = np.flatnonzero(matches & (counts > 0).any(0))
-    placed, counts = placed[chosen], counts[:, chosen]
-    words = _numbers(database, "SELECT id, words FROM blocks WHERE id IN ?", blocks[chosen])
-    held = (counts > 0).mean(0)
+        matches &= ~_pages_with(number, part.among(block) > 0)
+    page, place, block, counts = page[matches], place[matches], block[matches], counts[:, matches]
+    words = _numbers(database, "SELECT id, words FROM blocks WHERE id IN ?", block)
     found = np.minimum(counts.sum(0), words)  # a word that two parts have is counted by both
     weights = _weights(database, wanted)
     all_blocks, all_words = size(database)
-    ranks = _bm25(weights, counts, words * all_blocks / max(1, all_words))
-    of_page = _bm25_of_pages(database, weights, counts, placed[:, 0]) if by_page else np.zeros(len(placed))
-    page_id, place, block, score, priority = placed.T
-    return np.column_stack((block, page_id, place, score, priority, words, found, ranks, held, of_page))
+    bm25 = _bm25(weights, counts, words * all_blocks / max(1, all_words))
+    of_page = _bm25_of_pages(database, weights, counts, page) if by_page else np.zeros(len(page))
+    score, priority = rows[matches, 3:].T
+    held = (counts > 0).mean(0)
+    return Candidates(block, page, place, score, priority, found / np.maximum(words, 1), bm25, held, of_page)
 
 
 def _parts(database: Database, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
@@ -95,7 +94,7 @@ def _part(database: Database, phrases: Sequence[Phrase]) -> _Part:
     return _Part(blocks, counts, max(len(phrase.terms) for phrase in phrases))
 
 
-def _placed(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> NDArray[np.float64]:
+def _rows(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> Floats:
     """The places of the blocks of the rarest part; with ``whole_pages`` all blocks of these pages."""
     rarest = min(wanted, key=lambda part: len(part.blocks)).blocks.tolist()
     on_site, value = (" AND page IN (SELECT id FROM pages WHERE site = ?)", (site,)) if site is not None else ("", ())
@@ -106,19 +105,19 @@ def _placed(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, s
     return np.array(list(rows), np.float64).reshape(-1, 5)
 
 
-def _pages_with(page: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _pages_with(page: Ints, here: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Of each block whether some block of its page has what it is asked for."""
     return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
 
 
-def _numbers(database: Database, sql: str, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+def _numbers(database: Database, sql: str, ids: Ints) -> Floats:
     """The number that a statement with a list of ids has for each of them."""
     different, at = np.unique(ids, return_inverse=True)
     known: dict[int, int] = dict(database.rows_with(sql, different.tolist(), size=_MANY))
     return np.array([known[each] for each in different.tolist()], np.float64)[at]
 
 
-def _weights(database: Database, parts: Sequence[_Part]) -> NDArray[np.float64]:
+def _weights(database: Database, parts: Sequence[_Part]) -> Floats:
     """What an occurrence of each part counts: the inverse of the blocks that hold it, over the part's words."""
     blocks, _ = size(database)
     return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
@@ -128,20 +127,16 @@ def _idf(blocks: int, holding: int) -> float:
     return max(_LEAST_IDF, float(np.log((max(0, blocks - holding) + 0.5) / (holding + 0.5))))
 
 
-def _bm25(
-    weights: NDArray[np.float64], counts: NDArray[np.float64] | NDArray[np.int64], length: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _bm25(weights: Floats, counts: Floats | Ints, length: Floats) -> Floats:
     """BM25 from each part's occurrences in each document, and the documents' lengths over the mean length."""
     idf, size = weights.T[:, :, None]
     frequency = counts / size
     return np.asarray((idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))).sum(0))
 
 
-def _bm25_of_pages(
-    database: Database, weights: NDArray[np.float64], counts: NDArray[np.int64], pages: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _bm25_of_pages(database: Database, weights: Floats, counts: Ints, pages: Ints) -> Floats:
     """Of each block the BM25 of its page, all of whose kept blocks are one document."""
-    different, at = np.unique(pages.astype(np.int64), return_inverse=True)
+    different, at = np.unique(pages, return_inverse=True)
     size = _numbers(database, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
     mean = float(database.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
     together = np.array([np.bincount(at, row, len(different)) for row in counts])

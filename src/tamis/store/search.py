@@ -10,7 +10,7 @@ from tamis.errors import UsageError
 from tamis.store.database import CHUNK, Database, Row
 from tamis.store.matching import candidates
 from tamis.store.query import LAST, Sought, parse_query, seek
-from tamis.store.ranking import Candidate, best, best_pages
+from tamis.store.ranking import Candidates, best, best_pages
 from tamis.store.records import storable
 from tamis.store.results import RANKS, Hit
 from tamis.store.snippets import snippet
@@ -38,7 +38,7 @@ def find_blocks(database: Database, query: str, rank: str, site: str | None, lim
         sought = seek(parsed, languages(database), partial(_stems_of, database))
         found = candidates(database, sought, None if site is None else storable(site), by_page=by_page)
         chosen = best_pages(found, rank, limit) if by_page else best(found, rank, limit)
-        return list(_hits(database, chosen, sought))
+        return list(_hits(database, found, chosen, sought))
 
 
 def _stems_of(database: Database, beginning: str) -> list[str]:
@@ -49,23 +49,24 @@ def _stems_of(database: Database, beginning: str) -> list[str]:
     return [row[0] for row in database.run(sql, (*bounds, *bounds, _MOST_FORMS))]
 
 
-def _hits(database: Database, chosen: Sequence[tuple[Candidate, float]], query: Sought) -> Iterator[Hit]:
+def _hits(database: Database, found: Candidates, chosen: Sequence[tuple[int, float]], query: Sought) -> Iterator[Hit]:
     """What is shown of the best candidates, fetched by one statement for 500 of them."""
     for start in range(0, len(chosen), CHUNK):
         some = chosen[start : start + CHUNK]
-        places = [value for candidate, _ in some for value in (candidate.page, candidate.place)]
+        places = [(int(found.page[i]), int(found.place[i])) for i, _ in some]
         sql = _SHOWN.format(wanted=",".join(["(?, ?)"] * len(some)))
-        shown = {(page, place): row for page, place, *row in database.run(sql, places)}
-        for candidate, rank in some:
-            yield _hit(candidate, rank, tuple(shown[candidate.page, candidate.place]), query)
+        rows = database.run(sql, [value for place in places for value in place])
+        shown = {(page, place): tuple(row) for page, place, *row in rows}
+        for (i, rank), place in zip(some, places, strict=True):
+            yield _hit(found, i, rank, shown[place], query)
 
 
-def _hit(candidate: Candidate, rank: float, row: Row, query: Sought) -> Hit:
+def _hit(found: Candidates, i: int, rank: float, row: Row, query: Sought) -> Hit:
     url, site, path, step, start, end, text, language, strategy, pages = row
     shown, marks = snippet(text, query, language)
     return Hit(
-        url=url, site=site, index=candidate.place, xpath=f"{path}/{step}" if step else "",
+        url=url, site=site, index=int(found.place[i]), xpath=f"{path}/{step}" if step else "",
         span=None if start is None else (start, end), text=text, snippet=shown, marks=marks, rank=rank,
-        score=candidate.score, priority=candidate.priority, density=candidate.density, strategy=strategy,
-        pages=pages,
+        score=float(found.score[i]), priority=float(found.priority[i]), density=float(found.density[i]),
+        strategy=strategy, pages=pages,
     )  # fmt: skip
