@@ -14,12 +14,12 @@ import pyarrow.parquet
 import pytest
 
 import tamis
-from tamis.crawl import census as counting
-from tamis.crawl.census import SECTION, Census, Prints, count
-from tamis.crawl.counted import Sums
+from tamis.crawl import site_counts as counting
+from tamis.crawl.fingerprints import Sums
 from tamis.crawl.rows import Settings
 from tamis.crawl.run import Plan, run
 from tamis.crawl.shards import Output
+from tamis.crawl.site_counts import SECTION, FingerprintWriter, SiteCounts, count
 from tamis.crawl.slices import Slice
 from tamis.web.domains import site_of
 from tests.crawl.archives import answer, packed, record, sites, story
@@ -99,7 +99,7 @@ def test_counts_are_those_of_a_count_in_memory(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(counting, "_BUCKET", 500)
     rng = random.Random(1)
     parts = [Slice("warc", "a", number, 0, 1, 1, "stamp") for number in range(3)]
-    census = Census(str(tmp_path))
+    counts = SiteCounts(str(tmp_path))
     everything: list[tuple[int, int, str, dict[str, Any]]] = []
     for number, part in enumerate(parts):
         rows = []
@@ -112,16 +112,16 @@ def test_counts_are_those_of_a_count_in_memory(tmp_path: Path, monkeypatch: pyte
                 "firsts": [int(p not in [q for q, _ in pairs[:i]]) for i, (p, _) in enumerate(pairs)],
             }  # fmt: skip
             rows.append((at, rng.choice(["big.example", "big.example", "b.example", "c.example"]), row))
-        prints = Prints(census, part)
+        writer = FingerprintWriter(counts, part)
         for start in range(0, len(rows), 16):
-            prints.add(rows[start : start + 16])
-        prints.commit()
+            writer.add(rows[start : start + 16])
+        writer.commit()
         everything += [(number, *row) for row in rows]
-    count(census, parts)
+    count(counts, parts)
     pages, places, texts = _brute_force(everything)
     for number, part in enumerate(parts):
         for section in range(2):
-            found = census.templates(part, section, SITES)
+            found = counts.templates(part, section, SITES)
             here = [(site, row) for n, at, site, row in everything if n == number and at // SECTION == section]
             asked = {(site, p, k) for site, row in here for p, k in zip(row["places"], row["keys"], strict=True)}
             assert found.pages == {site: pages[site] for site, _ in here}

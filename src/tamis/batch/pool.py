@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 from tamis.batch.child import Child
-from tamis.crawl.census import Census, Prints
 from tamis.crawl.rows import Settings
 from tamis.crawl.shards import Output, Shard
+from tamis.crawl.site_counts import FingerprintWriter, SiteCounts
 from tamis.crawl.slices import Slice
 from tamis.crawl.worker import Job, Progress
 from tamis.errors import TamisError
@@ -61,11 +61,11 @@ class Pool:
         settings: Settings,
         workers: int,
         watch: Callable[[State], None],
-        census: Census | None = None,
+        counts: SiteCounts | None = None,
         stage: str = "",
     ) -> None:
         self._output, self._settings, self._watch = output, settings, watch
-        self._census, self._stage = census, stage
+        self._site_counts, self._stage = counts, stage
         self._count = workers
         self._workers: list[_Worker] = []
         self._tries: Counter[str] = Counter()
@@ -100,7 +100,7 @@ class Pool:
                     break
                 worker.part = self._todo.pop()
                 try:
-                    worker.child.line.send(Job(worker.part, self._output, self._settings, self._census))
+                    worker.child.line.send(Job(worker.part, self._output, self._settings, self._site_counts))
                 except OSError:
                     self._replace(worker)
 
@@ -153,8 +153,8 @@ class Pool:
         reason = f"{part.path}: slice {part.number}: {why}"
         self.state.done_slices += 1
         if self._settings.fingerprints:  # the first of two passes; the second will tell
-            assert self._census is not None
-            Prints(self._census, part).commit()
+            assert self._site_counts is not None
+            FingerprintWriter(self._site_counts, part).commit()
             return
         done = self._output.done(part)
         first = int(done[-1]["next"]) if done else 0

@@ -169,7 +169,7 @@ def _row(desk: Desk, lying: Lying, settings: Settings, templates: Any) -> dict[s
     try:
         page = desk.take(lying)
         if settings.fingerprints:
-            from tamis.crawl.counted import fingerprint
+            from tamis.crawl.fingerprints import fingerprint
 
             return fingerprint(page, settings)
         return analysed(page, settings, templates.of(page) if templates is not None else None)

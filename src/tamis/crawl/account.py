@@ -11,7 +11,7 @@ from tamis.crawl.record import Record
 
 SLOWEST: Final = 20
 FAILURES: Final = 50
-"""failures that are told one by one; all are counted"""
+"""failures that are listed; all are counted"""
 _STEPS: Final = 4
 """bins of the times for each doubling"""
 
@@ -96,7 +96,7 @@ def _in_order(counts: Counter[str]) -> dict[str, int]:
 
 
 def is_failure(status: str) -> bool:
-    """Whether a page's status says that it could not be analysed.
+    """Whether a page's status means that it could not be analysed.
 
     >>> is_failure("crashed: SIGSEGV"), is_failure("truncated: bytes")
     (True, False)

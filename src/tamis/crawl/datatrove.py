@@ -5,7 +5,7 @@
     LocalPipelineExecutor([WarcReader("crawl/"), TamisExtractor(), JsonlWriter("out/")]).run()
 
 It takes the place of datatrove's ``Trafilatura``. A page that crashes, hangs or eats memory is dropped and counted,
-like a page without content; the others carry in their metadata what tamis says of them.
+like a page without content; the others have status, language and the like in their metadata.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def files_in(folder: Path, output: str | None) -> list[Path]:
 
 
 def places() -> Callable[[str], str]:
-    """A function that says where a file is, whatever way its name takes; a file that is a link is one of its own.
+    """A function from a file's name to its real place; a file that is a link is one of its own.
 
     Links are followed for each folder, not for each file: that of a million files must cost little more than their
     names do.

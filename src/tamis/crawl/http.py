@@ -92,7 +92,7 @@ def decoded_body(head: Head, body: bytes, most: int) -> tuple[bytes, list[str]]:
 
 
 def unchunked(body: bytes) -> tuple[bytes, str]:
-    r"""A chunked body in one piece. Where the chunks go wrong, the rest is taken as it stands.
+    r"""A chunked body in one piece. Where the chunks go wrong, the rest is taken as it is.
 
     >>> unchunked(b"5\r\n<p>Hi\r\n0\r\n\r\n")
     (b'<p>Hi', 'chunked')
@@ -113,7 +113,7 @@ def unchunked(body: bytes) -> tuple[bytes, str]:
             at = end + 2
         elif body[end : end + 1] == b"\n":
             at = end + 1
-        else:  # the chunk is not as long as it says
+        else:  # the chunk has another length than it declares
             at = start if end != len(body) else end
             if at == end:
                 parts.append(body[start:end])
@@ -140,7 +140,7 @@ def _gunzip(body: bytes, most: int) -> tuple[bytes, bool]:
 
 
 def _deflate(body: bytes, most: int) -> tuple[bytes, bool]:
-    """With the header of zlib, as the standard says, or without, as some servers understood it."""
+    """With the header of zlib, as in the standard, or without, as some servers understood it."""
     out, whole = _inflate(body, most, 15)
     return (out, whole) if out or whole else _inflate(body, most, -15)
 

@@ -26,7 +26,7 @@ _TEMPLATES: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How pages are analysed, and whether those are analysed anew that another version or strategy has stored."""
+    """How pages are analysed, and whether pages that another version or strategy has stored are analysed again."""
 
     strategy: str = "auto"
     settings: Mapping[str, Any] | None = None

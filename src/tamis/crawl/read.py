@@ -15,21 +15,21 @@ from tamis.crawl.warc import Range, warc_records
 from tamis.errors import FetchError, InputError
 
 
-def read_slice(part: Slice, most: int, told: Callable[[int], None] = lambda _: None) -> Iterator[Record]:
-    """The records of a slice; ``told`` hears how many bytes of it are read.
+def read_slice(part: Slice, most: int, watch: Callable[[int], None] = lambda _: None) -> Iterator[Record]:
+    """The records of a slice; ``watch`` is called with the bytes of it that are read.
 
-    :class:`tamis.InputError` if it cannot be opened. What is wrong further on costs the records that it stands in.
+    :class:`tamis.InputError` if it cannot be opened. What is wrong further on costs the records that it is in.
     """
     if part.kind == "pages":
-        yield from _pages(part, told)
+        yield from _pages(part, watch)
     elif part.kind == "urls":
-        yield from _fetched(part, most, told)
+        yield from _fetched(part, most, watch)
     else:
         with open_binary(part.path) as file:
             if part.kind == "warc":
-                yield from _of_warc(part, cast(BinaryIO, _Watched(file, part.start, told)), most)
+                yield from _of_warc(part, cast(BinaryIO, _Watched(file, part.start, watch)), most)
             else:
-                yield from _rows(part, file, told)
+                yield from _rows(part, file, watch)
 
 
 def _of_warc(part: Slice, file: BinaryIO, most: int) -> Iterator[Record]:
@@ -42,10 +42,10 @@ def _of_warc(part: Slice, file: BinaryIO, most: int) -> Iterator[Record]:
 
 
 class _Watched:
-    """A file that tells how far it was read."""
+    """A file that reports how far it was read."""
 
-    def __init__(self, file: BinaryIO, start: int, told: Callable[[int], None]) -> None:
-        self._file, self._start, self._told, self._furthest = file, start, told, start
+    def __init__(self, file: BinaryIO, start: int, watch: Callable[[int], None]) -> None:
+        self._file, self._start, self._watch, self._furthest = file, start, watch, start
         self.seek, self.tell = file.seek, file.tell
 
     def read(self, size: int = -1) -> bytes:
@@ -53,11 +53,11 @@ class _Watched:
         at = self._file.tell()
         if at > self._furthest:
             self._furthest = at
-            self._told(at - self._start)
+            self._watch(at - self._start)
         return data
 
 
-def _pages(part: Slice, told: Callable[[int], None]) -> Iterator[Record]:
+def _pages(part: Slice, watch: Callable[[int], None]) -> Iterator[Record]:
     size = 0
     for name in part.names:
         try:
@@ -66,7 +66,7 @@ def _pages(part: Slice, told: Callable[[int], None]) -> Iterator[Record]:
             yield Record("unreadable", name=name, failed=str(error.strerror or error))
             continue
         size += len(data)
-        told(size)
+        watch(size)
         yield _record(Input(PurePosixPath(name).as_posix(), data), len(data))
 
 
@@ -76,7 +76,7 @@ def _record(page: Input, size: int, **about: int | None) -> Record:
     return Record(PAGE, page, name=page.key, size=size, http_status=about.get("http_status"))
 
 
-def _fetched(part: Slice, most: int, told: Callable[[int], None]) -> Iterator[Record]:
+def _fetched(part: Slice, most: int, watch: Callable[[int], None]) -> Iterator[Record]:
     from tamis.web.fetch import fetch
 
     for number, url in enumerate(part.names, start=1):
@@ -87,14 +87,14 @@ def _fetched(part: Slice, most: int, told: Callable[[int], None]) -> Iterator[Re
         else:
             page = Input(url, got.html, got.url, None, got.charset)
             yield _record(page, len(got.html), http_status=got.status)
-        told(number)
+        watch(number)
 
 
-def _rows(part: Slice, file: BinaryIO, told: Callable[[int], None]) -> Iterator[Record]:
+def _rows(part: Slice, file: BinaryIO, watch: Callable[[int], None]) -> Iterator[Record]:
     """Rows of JSON lines or Parquet. Where a packed file breaks off, what came before is kept."""
     name, number = part.path, 0
     try:
-        for label, row, size in _numbered_rows(part, file, told):
+        for label, row, size in _numbered_rows(part, file, watch):
             number += 1
             try:
                 page = row_page(row, f"{name}{label[0]}", int(label[1:]))
@@ -116,9 +116,9 @@ def _short(reason: str) -> str:
 
 
 def _numbered_rows(
-    part: Slice, file: BinaryIO, told: Callable[[int], None]
+    part: Slice, file: BinaryIO, watch: Callable[[int], None]
 ) -> Iterator[tuple[str, bytes | dict[str, object], int]]:
-    """Rows with what tells them apart in their file: a number, or where in a plain file they begin."""
+    """Rows with a label: their number in the file, or the offset in a plain file at which they begin."""
     if part.kind == "parquet":
         groups = range(part.start, part.end)
         rows = enumerate(parquet_rows(file, part.path, groups), start=1)
@@ -130,12 +130,12 @@ def _numbered_rows(
         for line in io.BufferedReader(Range(file, part.start, part.end), 1 << 20):
             yield f"@{at}", line, len(line)
             at += len(line)
-            told(at - part.start)
+            watch(at - part.start)
     else:
         with unpacked(file, part.path) as lines:
             for number, line in enumerate(lines, start=1):
                 yield f"#{number}", line, len(line)
-                told(file.tell())
+                watch(file.tell())
 
 
 def _rows_before(file: BinaryIO, group: int) -> int:

@@ -1,4 +1,4 @@
-"""What readers hand on: every record of an input, told by kind, and the page in it if it holds one."""
+"""The records of an input: the kind of each, and the page in it if it holds one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Record:
     """how to find it again, for those that are no page"""
     http_status: int | None = None
     fetched: str | None = None
-    """when it was crawled, as the archive says"""
+    """when it was crawled, by the archive"""
     size: int = 0
     """bytes as stored in the input, unpacked as far as the input itself is packed"""
     failed: str | None = None

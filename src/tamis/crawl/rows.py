@@ -50,9 +50,9 @@ LEDGER: Final = {
     "kept": "bool", "score": "double", "reason": "string", "role": "string", "hidden": "bool",
 }  # fmt: skip
 _ENOUGH: Final = 120
-"""characters: of less text no language is told"""
+"""characters: shorter texts get no language"""
 _SAMPLE: Final = 700
-"""characters that tell a language: one answer in 400 is another than by 20,000, at half the cost of 2,000"""
+"""characters that a language is detected by: one answer in 400 differs from 20,000, at half the cost of 2,000"""
 
 
 @dataclass(frozen=True, slots=True)

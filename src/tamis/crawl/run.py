@@ -1,4 +1,4 @@
-"""A run: inputs planned, slices done by whoever is there to do them, the account given."""
+"""A run: inputs planned, slices done, the account written."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from typing import Any
 from tamis.api import analyze
 from tamis.batch.pool import Pool, State
 from tamis.crawl.account import Account
-from tamis.crawl.census import Census, count
 from tamis.crawl.rows import Settings
 from tamis.crawl.shards import Output
+from tamis.crawl.site_counts import SiteCounts, count
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.errors import UsageError
 from tamis.strategies.base import get_strategy
@@ -63,7 +63,7 @@ class Result:
     speed: list[tuple[float, float]] = field(default_factory=list)
     """seconds since the run began, and pages a second since the point before"""
     remarks: list[str] = field(default_factory=list)
-    """what whoever started the run should know"""
+    """notes for who started the run"""
 
 
 def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) -> Result:
@@ -88,7 +88,7 @@ def run(plan_: Plan, watch: Watch = lambda _: None, doer: Doer | None = None) ->
             result.seconds, result.speed = monotonic() - start, clock.points
             write_report(output, result, settings)
         output.tidy()
-        shutil.rmtree(_census(output).home, ignore_errors=True)
+        shutil.rmtree(_site_counts(output).home, ignore_errors=True)
     return result
 
 
@@ -105,18 +105,18 @@ def _local_sites(
     todo: Sequence[Slice], parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch, workers: int
 ) -> State:
     """Two passes: what the pages of each site share is counted over all slices, then rows are made by it."""
-    census = _census(output)
-    unseen = [part for part in parts if not census.prints(part).is_dir()]
-    Pool(output, settings.first_pass, workers, watch, census, "pass 1 of 2").run(unseen)
-    count(census, parts)
-    state = Pool(output, settings, workers, watch, census, "pass 2 of 2").run(todo)
-    if not any(census.has_pages(part) for part in parts):
+    counts = _site_counts(output)
+    unseen = [part for part in parts if not counts.fingerprints(part).is_dir()]
+    Pool(output, settings.first_pass, workers, watch, counts, "pass 1 of 2").run(unseen)
+    count(counts, parts)
+    state = Pool(output, settings, workers, watch, counts, "pass 2 of 2").run(todo)
+    if not any(counts.has_pages(part) for part in parts):
         state.remarks.append("no page has an address that tells its site, so --sites had nothing to go by")
     return state
 
 
-def _census(output: Output) -> Census:
-    return Census(str(Path(output.home) / "_sites"))
+def _site_counts(output: Output) -> SiteCounts:
+    return SiteCounts(str(Path(output.home) / "_sites"))
 
 
 def _check(plan_: Plan) -> None:
@@ -188,13 +188,13 @@ def _clear(output: Output) -> None:
     if output.kind != "store":
         for path in Path(output.address).glob("part-*"):
             path.unlink(missing_ok=True)
-    shutil.rmtree(_census(output).home, ignore_errors=True)
+    shutil.rmtree(_site_counts(output).home, ignore_errors=True)
 
 
 def _forget_changed(output: Output, parts: Sequence[Slice], sites: bool) -> None:
-    """An input that has fewer slices than before leaves shards behind that nobody would replace.
+    """An input that has fewer slices than before leaves shards behind that would never be replaced.
 
-    Where sites are counted over all inputs, any change of these may change any row, and all is done anew.
+    Where sites are counted over all inputs, any change of these may change any row, and all is done again.
     """
     if sites:
         now = blake2b(repr([(part.id, part.stamp) for part in parts]).encode(), digest_size=16).hexdigest()
@@ -228,7 +228,7 @@ class _Clock:
         if now - self._last >= self._every:
             self.points.append((now - self._start, (state.pages - self._pages) / (now - self._last)))
             self._last, self._pages = now, state.pages
-        if len(self.points) >= 400:  # a long run: every second point tells as much
+        if len(self.points) >= 400:  # a long run: every second point is enough
             pairs = zip(self.points[::2], self.points[1::2], strict=True)
             self.points = [(b[0], (a[1] + b[1]) / 2) for a, b in pairs]
             self._every *= 2

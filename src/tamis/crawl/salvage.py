@@ -1,8 +1,8 @@
-"""A WARC file read with care: what FastWARC stumbles over costs the record it stands in, not the rest of the file.
+"""A WARC file read with care: what FastWARC stumbles over costs the record it is in, not the rest of the file.
 
 Slower, and used only from the first fault of a slice on. The rules:
 
-* a record ends where its length says if a record, a packed member or the file's end follows; else its length is wrong,
+* a record ends by its length if a record, a packed member or the file's end follows; else its length is wrong,
   and it ends where the next record begins;
 * a damaged member is read up to the damage, and the reader goes on with the next member that holds a record;
 * what belongs to no record is counted as one of the kind ``garbage``.

@@ -79,11 +79,11 @@ class Output:
         return Path(self.home) / "_drafts"
 
     def draft(self, shard: str) -> Path:
-        """Where a shard is written until it is whole: by each process apart."""
+        """Where a shard is written until it is whole, by this process."""
         return self._drafts / f"{shard}.{os.getpid()}"
 
     def data(self, shard: str) -> Path:
-        """Where a whole shard stands."""
+        """Where a whole shard is."""
         return Path(self.address) / f"part-{shard}.{self.kind}"
 
     def tidy(self) -> None:
@@ -112,7 +112,7 @@ class Output:
         return found
 
     def forget(self, part: Slice, first: int) -> None:
-        """Remove the shards of a slice from one on, before they are made anew."""
+        """Remove the shards of a slice from one on, before they are made again."""
         for note in sorted(self.notes.glob(f"{part.id}-*.json")):
             if int(note.stem.rpartition("-")[2]) >= first:
                 self._remove(note)
@@ -234,7 +234,7 @@ class Shard:
         self._held, self._held_size = [], 0
 
     def commit(self, following: int, last: bool, failure: str | None = None) -> dict[str, Any]:
-        """Finish the shard: rows first, then the note that says that they are there."""
+        """Finish the shard: rows first, then the note that they are there."""
         self._flush()
         self._sink.close()
         note = {

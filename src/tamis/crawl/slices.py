@@ -21,7 +21,7 @@ from tamis.crawl.packed import next_start, packing
 from tamis.errors import InputError, MissingExtraError
 
 SLICE: Final = 33_554_432
-"""bytes: a thousand pages of packed WARC, a few seconds of a worker, so that the last ones keep nobody waiting"""
+"""bytes: a thousand pages of packed WARC, a few seconds of a worker, so that the last ones are not waited for long"""
 _WARC: Final = (".warc", ".warc.gz", ".warc.zst", ".warc.zstd")
 _LISTS: Final = (".txt", ".urls")
 _URLS: Final = 200
@@ -53,7 +53,7 @@ class Slice:
 
 
 def input_id(path: str) -> str:
-    """Eight letters that stand for an input."""
+    """Eight hexadecimal digits that identify an input."""
     return blake2b(path.encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
 
 
@@ -67,7 +67,7 @@ def plan(
 ) -> list[Slice]:
     """The slices of all inputs; what cannot be opened is reported to ``failed``.
 
-    ``output`` is a folder whose files are no inputs, even if it stands in a folder that is one. What has several names
+    ``output`` is a folder whose files are no inputs, even inside a folder that is one. What has several names
     is read once; of a folder and what is in it, the folder stays, whichever comes first: its slices are the same with
     any other inputs.
     """
@@ -145,7 +145,7 @@ def _slices(name: str, size: int, output: str | None) -> list[Slice]:
         if is_page(Path(name)):
             return [Slice("pages", name, 0, 0, 1, length, stamp, (name,))]
     raise InputError(
-        f"{name}: not a kind of input that its name tells: .warc[.gz|.zst], .jsonl[.gz|.xz], .parquet, .html, "
+        f"{name}: not a kind of input that its name shows: .warc[.gz|.zst], .jsonl[.gz|.xz], .parquet, .html, "
         "a list of URLs in a .txt, or a folder"
     )
 

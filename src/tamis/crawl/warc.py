@@ -22,7 +22,7 @@ _OWN_KINDS: Final = frozenset(("warcinfo", "request", "metadata", "revisit", "co
 
 
 class _FaultError(Exception):
-    """FastWARC does not get on, or what it says cannot be right."""
+    """FastWARC cannot go on, or its answer cannot be right."""
 
 
 class Range(io.RawIOBase):
@@ -131,7 +131,7 @@ def _wanted(headers: dict[str, str], content: bytes) -> bool:
 
 
 def _is_html(mime: str, body: bytes) -> bool:
-    """By what the server says; by how it begins if the server says nothing."""
+    """By the media type; by how it begins if the server names none."""
     if mime:
         return mime in HTML_TYPES
     return not_html(body) is None and body.lstrip()[:1] == b"<"

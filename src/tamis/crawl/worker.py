@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from tamis.batch.sandbox import Sandbox
 from tamis.crawl.account import Account
-from tamis.crawl.census import SECTION, Census, Prints
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
 from tamis.crawl.rows import Settings, located
 from tamis.crawl.shards import Output, Shard
+from tamis.crawl.site_counts import SECTION, FingerprintWriter, SiteCounts
 from tamis.crawl.slices import Slice
 from tamis.errors import InputError, TamisError
 from tamis.web.domains import site_of_page
@@ -36,7 +36,7 @@ class Job:
     part: Slice
     output: Output
     settings: Settings
-    census: Census | None = None
+    counts: SiteCounts | None = None
     """where the pages of sites are counted, if they are: in the first pass to write there, in the second to read"""
 
 
@@ -104,8 +104,8 @@ class _Making:
     def _look_up(self, section: int) -> None:
         """What the pages of a section have to know of their sites."""
         job = self._job
-        if job.census is not None and section != self._section:
-            self._sandbox.teach(job.census.templates(job.part, section, job.settings))
+        if job.counts is not None and section != self._section:
+            self._sandbox.teach(job.counts.templates(job.part, section, job.settings))
             self._section = section
 
     def _set_read(self, count: int) -> None:
@@ -162,13 +162,13 @@ def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int
         yield some
 
 
-def print_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
+def fingerprint_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
     """The first pass over a slice: what its pages add to the sums of their sites. What cannot be read is left out.
 
     The second pass reads it again, and says what was wrong.
     """
-    assert job.census is not None
-    prints = Prints(job.census, job.part)
+    assert job.counts is not None
+    writer = FingerprintWriter(job.counts, job.part)
     read = [0]
     pages, last = 0, monotonic()
     records = enumerate(read_slice(job.part, job.settings.limits.max_bytes, lambda count: read.__setitem__(0, count)))
@@ -177,14 +177,14 @@ def print_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list
             of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page.url, r.page.host))]
             answers = sandbox.analyse([page for _, _, page in of_sites])
             found = [(n, s, row) for (n, s, _), (row, _) in zip(of_sites, answers, strict=True)]
-            prints.add((n, s, row) for n, s, row in found if row.get("digest") is not None)
+            writer.add((n, s, row) for n, s, row in found if row.get("digest") is not None)
             pages += len(found)
             if monotonic() - last >= _EVERY:
                 last = monotonic()
                 told(Progress(read[0], pages))
     except InputError:
         pass
-    prints.commit()
+    writer.commit()
     return [{"account": Account(pages=pages).to_dict()}]
 
 
@@ -196,7 +196,7 @@ def work(line: Connection) -> None:
             job: Job = line.recv()
             sandbox = sandbox or Sandbox(job.settings)
             try:
-                do = print_slice if job.settings.fingerprints else do_slice
+                do = fingerprint_slice if job.settings.fingerprints else do_slice
                 line.send(("done", do(job, sandbox, lambda progress: line.send(("progress", progress)))))
             except (EOFError, BrokenPipeError, ConnectionResetError):  # whoever gave the job is gone
                 raise

@@ -178,16 +178,16 @@ def test_what_a_template_gives(
 def test_fingerprints_are_shuffled_and_a_large_site_is_spread(spark: SparkSession, archive: Path) -> None:
     parts = plan([str(archive)], print, SLICE)
     assert len(parts) > 2
-    prints = fingerprints(spark, parts, SITES)
-    assert prints.columns == [column.split()[0] for column in FINGERPRINTS.split(", ")]
-    texts = [name for name, kind in prints.dtypes if "string" in kind or "binary" in kind]
+    frame = fingerprints(spark, parts, SITES)
+    assert frame.columns == [column.split()[0] for column in FINGERPRINTS.split(", ")]
+    texts = [name for name, kind in frame.dtypes if "string" in kind or "binary" in kind]
     assert texts == ["site"]
-    of_big = counts(prints).where("site = 'big.example'").groupBy(f.spark_partition_id().alias("task")).count()
+    of_big = counts(frame).where("site = 'big.example'").groupBy(f.spark_partition_id().alias("task")).count()
     per_task = {row["task"]: row["count"] for row in of_big.collect()}
     assert len(per_task) == 4 and max(per_task.values()) < 0.4 * sum(per_task.values())
 
 
 def test_sums_of_a_text_on_all_pages(spark: SparkSession, archive: Path) -> None:
-    prints = fingerprints(spark, plan([str(archive)], print, SLICE), SITES)
-    most = counts(prints).where("site = 'big.example'").agg(f.max("pages")).collect()[0][0]
+    frame = fingerprints(spark, plan([str(archive)], print, SLICE), SITES)
+    most = counts(frame).where("site = 'big.example'").agg(f.max("pages")).collect()[0][0]
     assert most == 16  # the copy does not count

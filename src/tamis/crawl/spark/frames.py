@@ -75,7 +75,7 @@ def slice_of(data: bytes) -> Slice:
     here, part = pickle.loads(data)  # noqa: S301 - our own, from the driver
     found: Slice = part
     if not is_remote(found.path) and not Path(found.path).is_absolute():
-        with contextlib.suppress(OSError):  # what cannot be read is told when it is read
+        with contextlib.suppress(OSError):  # what cannot be read is an error when it is read
             os.chdir(here)
     return found
 

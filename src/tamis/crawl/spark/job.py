@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _EVERY: Final = 0.5
 DONE_COLUMNS: Final = "number int, pages long, failed long, bytes_in long, bytes_kept long"
-"""what a task says when it is done"""
+"""what a task returns"""
 
 
 def session(master: str) -> SparkSession:
@@ -68,7 +68,7 @@ def do_on_spark(
     watch: Watch = lambda _: None,
     counted: Sequence[Slice] = (),
 ) -> State:
-    """Do slices, and tell how far it is; sites are counted over ``counted``, by default over the same slices."""
+    """Do slices, and report progress; sites are counted over ``counted``, by default over the same slices."""
     state = State(len(parts), sum(part.size for part in parts))
     group = f"tamis-{os.getpid()}-{id(state)}"
     found: list[Any] = []
@@ -79,7 +79,7 @@ def do_on_spark(
     try:
         while thread.is_alive():
             thread.join(_EVERY)
-            with contextlib.suppress(Exception):  # if Spark is gone, the thread that waits for the job tells
+            with contextlib.suppress(Exception):  # if Spark is gone, the thread that waits for the job reports it
                 _look(spark, group, state)
             watch(state)
     except BaseException:
@@ -127,7 +127,7 @@ def _work(batches: Iterable[Any], output: Output, settings: Settings) -> Iterato
 
 
 def make_shards(number: int, part: Slice, settings: Settings, templates: Any, output: Output) -> Any:
-    """The shards of a slice, and a batch of one row that says what became of it."""
+    """The shards of a slice, and a batch of one row of counts."""
     import pyarrow
 
     sandbox = shared_sandbox(settings)

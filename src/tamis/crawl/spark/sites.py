@@ -1,12 +1,12 @@
 """The site stage as a shuffle: fingerprints counted per site over the whole crawl, the sums joined back to the pages.
 
 Two passes over the inputs. In the first, each page is made into fingerprints: two 64-bit numbers for every text and the
-place where it stands, its words, and whether the page strategy kept it. These are shuffled and summed up; text is not.
+place of it, its words, and whether the page strategy kept it. These are shuffled and summed up; text is not.
 Back go, to each slice of the inputs, the sums that its pages need, each once however many of the pages need it; and the
 slice is read again by the task that has them.
 
 A place is a path of names down from the body, so a text is counted per site and layout: pages of different layouts
-share only what stands at the same place in both, and that is how :class:`tamis.SiteTemplate` counts, too.
+share only what is at the same place in both, and that is how :class:`tamis.SiteTemplate` counts, too.
 
 No task has a site to itself: sums are by (site, place, text) and by (site, place), with partial sums before the
 shuffle, so a site with half of all pages is spread over all tasks like any other.
@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.crawl.counted import Sums, Templates
+from tamis.crawl.fingerprints import Sums, Templates
 from tamis.crawl.inputs import Input
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
@@ -69,8 +69,7 @@ def corrected(
 
     ``only`` are the slices, by their ids, that something is made of: a run that is taken up still counts over all.
     """
-    prints = fingerprints(spark, parts, settings).persist()
-    sums = _sums_by_slice(prints)
+    sums = _sums_by_slice(fingerprints(spark, parts, settings).persist())
     work = slices_frame(spark, parts, only).join(sums, "number", "left").repartition(max(1, len(parts)), "number")
     return work.mapInArrow(partial(_second_pass, settings=settings, make=make), columns)
 
@@ -90,7 +89,7 @@ def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
                     if row.get("digest") is not None:
                         yield {"number": number, "record": record, "site": site, **row}
 
-    yield from as_batches(rows(), _print_schema(), lambda row: 32 * len(row["keys"]))
+    yield from as_batches(rows(), _fingerprint_schema(), lambda row: 32 * len(row["keys"]))
 
 
 def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Input]]:
@@ -111,7 +110,7 @@ def _some(pages: Iterator[tuple[int, str, Input]]) -> Iterator[list[tuple[int, s
         yield held
 
 
-def _print_schema() -> Any:
+def _fingerprint_schema() -> Any:
     import pyarrow
 
     small, large = pyarrow.int32(), pyarrow.int64()
@@ -123,16 +122,16 @@ def _print_schema() -> Any:
     return pyarrow.schema(types.items())
 
 
-def counts(prints: DataFrame) -> DataFrame:
-    """On how many different pages each text stands at its place: ``site, place, key, pages, words, kept, firsts``.
+def counts(frame: DataFrame) -> DataFrame:
+    """How many different pages have each text at its place: ``site, place, key, pages, words, kept, firsts``.
 
     Of pages with the same text, the first in the order of the inputs counts, as when a template is learned.
     """
     from pyspark.sql import functions as f
 
-    first = prints.groupBy("site", "digest").agg(f.min(f.struct("number", "record")).alias("at"))
+    first = frame.groupBy("site", "digest").agg(f.min(f.struct("number", "record")).alias("at"))
     first = first.select(f.col("at.number").alias("number"), f.col("at.record").alias("record"))
-    different = prints.join(first, ["number", "record"], "left_semi")
+    different = frame.join(first, ["number", "record"], "left_semi")
     each = different.select(
         "site", f.explode(f.arrays_zip("places", "keys", "words", "kept", "firsts")).alias("t")
     ).select("site", f.col("t.places").alias("place"), f.col("t.keys").alias("key"), "t.words", "t.kept", "t.firsts")
@@ -154,14 +153,14 @@ def _place_sums(texts: DataFrame) -> DataFrame:
     )
 
 
-def _sums_by_slice(prints: DataFrame) -> DataFrame:
+def _sums_by_slice(frame: DataFrame) -> DataFrame:
     """For each slice the sums that its pages need, each once."""
     from pyspark.sql import functions as f
 
-    texts = counts(prints).persist()
-    pages = prints.groupBy("site").agg(f.countDistinct("digest").alias("pages"))
+    texts = counts(frame).persist()
+    pages = frame.groupBy("site").agg(f.countDistinct("digest").alias("pages"))
     pair = f.explode(f.arrays_zip("places", "keys")).alias("t")
-    asked = prints.select("number", "site", pair).select(
+    asked = frame.select("number", "site", pair).select(
         "number", "site", f.col("t.places").alias("place"), f.col("t.keys").alias("key")
     )
     several = texts.where("pages > 1").select("site", "place", "key", "pages")
@@ -170,7 +169,7 @@ def _sums_by_slice(prints: DataFrame) -> DataFrame:
     here = asked.select("number", "site", "place").distinct().join(_place_sums(texts), ["site", "place"])
     sums = f.struct("site", "place", "single", "chosen", "several", "on")
     by_place = here.groupBy("number").agg(f.collect_list(sums).alias("places"))
-    sites = prints.select("number", "site").distinct().join(pages, "site")
+    sites = frame.select("number", "site").distinct().join(pages, "site")
     by_site = sites.groupBy("number").agg(f.collect_list(f.struct("site", "pages")).alias("sites"))
     return by_site.join(by_place, "number", "left").join(by_text, "number", "left")
 

@@ -1,7 +1,7 @@
 """What the pages of a site share, counted elsewhere: page by page into fingerprints, and the sums back to the pages.
 
 A :class:`tamis.SiteTemplate` learns from the pages of one site, one after the other, in one memory. Over a crawl the
-same numbers are counted by many machines: :func:`fingerprint` says what a page adds to them, and :class:`Templates`
+same numbers are counted by many machines: :func:`fingerprint` gives what a page adds to them, and :class:`Templates`
 holds, for some pages, the sums that a template would know; the correction itself is the template's own.
 
 A template forgets when a site has more than 20,000 texts; these sums do not. Below that both say the same.
@@ -92,7 +92,7 @@ class Templates:
     """different pages of each site"""
     places: dict[tuple[str, int], Sums] = field(default_factory=dict)
     texts: dict[tuple[str, int, int], int] = field(default_factory=dict)
-    """on how many pages a text stands at its place; those on one page are left out"""
+    """how many pages have a text at its place; those on one page are left out"""
 
     def of(self, page: Input) -> SiteTemplate | None:
         """What corrects a page; ``None`` for the only page of a site."""
@@ -103,7 +103,7 @@ class Templates:
 
 
 class _Counted(SiteTemplate):
-    """A template that was not learned here: for each page it looks up what it has to know."""
+    """A template that was not learned here: for each page it looks up the sums it needs."""
 
     def __init__(self, sums: Templates, site: str) -> None:
         super().__init__(sums.strategy, sums.params)
@@ -112,7 +112,7 @@ class _Counted(SiteTemplate):
         self.seen = self.pages = sums.pages[site]
 
     def correct(self, page: Page, decisions: Decisions) -> Decisions:
-        """As a template that has seen all pages of the site, this one among them."""
+        """As a template that has learned all pages of the site, this one included."""
         flow = as_flow(page)
         self.digests = {digest_of(flow): None}
         self.memory = self._recalled(flow)

@@ -1,8 +1,8 @@
 """What the pages of sites share, counted on one machine: in files, a bucket at a time, so that memory does not grow.
 
-The same numbers that :mod:`tamis.crawl.spark.sites` gets by a shuffle. In the first pass each slice leaves its pages
-and their fingerprints (:func:`tamis.crawl.counted.fingerprint`) in a folder. :func:`count` sorts them into buckets,
-sums each bucket up, and writes for each section of a slice what its pages have to know; the second pass reads that.
+The same numbers that :mod:`tamis.crawl.spark.sites` gets by a shuffle. In the first pass the fingerprints of each
+slice's pages (:mod:`tamis.crawl.fingerprints`) are written to a folder. :func:`count` sorts them into buckets,
+sums each bucket up, and writes for each section of a slice the sums that its pages need; the second pass reads those.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.crawl.counted import Sums, Templates
+from tamis.crawl.fingerprints import Sums, Templates
 from tamis.crawl.rows import Settings
 from tamis.crawl.slices import Slice, input_id
 from tamis.text.fingerprint import exact
@@ -28,7 +28,7 @@ _BUCKET: Final = 400_000
 """rows that are summed up at a time, twenty megabytes of them, and sorted twice as much again"""
 _PAGE: Final = np.dtype([("site", "u8"), ("digest", "i8"), ("record", "i4"), ("texts", "i4")])
 _TEXT: Final = np.dtype([("place", "i8"), ("key", "i8"), ("words", "i4"), ("kept", "i4"), ("firsts", "i4")])
-_SEEN: Final = np.dtype([("site", "u8"), ("digest", "i8"), ("slice", "i4"), ("record", "i4")])
+_COPY: Final = np.dtype([("site", "u8"), ("digest", "i8"), ("slice", "i4"), ("record", "i4")])
 _COUNT: Final = np.dtype([
     ("site", "u8"), ("place", "i8"), ("key", "i8"), ("pages", "i4"), ("words", "i4"), ("kept", "i4"), ("firsts", "i4"),
     ("unit", "i8"),
@@ -38,13 +38,13 @@ _SUMS: Final = np.dtype([
     ("unit", "i8"),
 ])  # fmt: skip
 _SITE: Final = np.dtype([("site", "u8"), ("pages", "i8")])
-_NOBODY: Final = -1
-"""the unit of sums that nobody asks for: they are what is asked for"""
+_NO_UNIT: Final = -1
+"""the unit of the sums themselves, which come from no section"""
 _Rows = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class SiteCounts:
     """The folder in which a run counts."""
 
     home: str
@@ -54,21 +54,21 @@ class Census:
         """A file that is there when all is counted."""
         return Path(self.home) / "counted"
 
-    def prints(self, part: Slice) -> Path:
+    def fingerprints(self, part: Slice) -> Path:
         """Where the fingerprints of a slice are, when they are whole."""
         return Path(self.home) / f"{part.id}-{input_id(part.stamp)}"
 
     def has_pages(self, part: Slice) -> bool:
         """Whether a page of the slice belongs to a site."""
-        return (self.prints(part) / "pages").stat().st_size > 0
+        return (self.fingerprints(part) / "pages").stat().st_size > 0
 
     def sums(self, part: Slice, section: int, what: str) -> Path:
-        """Where the pages of a section find what they have to know."""
+        """The file of the sums that the pages of a section need."""
         return Path(self.home) / "sums" / f"{part.id}-{section}.{what}"
 
     def templates(self, part: Slice, section: int, settings: Settings) -> Templates:
-        """What the pages of a section have to know."""
-        names = _names(self.prints(part))
+        """The sums that the pages of a section need."""
+        names = _names(self.fingerprints(part))
         sites = _read(self.sums(part, section, "sites"), _SITE).tolist()
         places = _read(self.sums(part, section, "places"), _SUMS).tolist()
         texts = _read(self.sums(part, section, "texts"), _COUNT)[["site", "place", "key", "pages"]].tolist()
@@ -81,18 +81,18 @@ class Census:
         )
 
 
-class Prints:
+class FingerprintWriter:
     """The fingerprints of a slice's pages on their way to the disk."""
 
-    def __init__(self, census: Census, part: Slice) -> None:
-        self._whole = census.prints(part)
+    def __init__(self, counts: SiteCounts, part: Slice) -> None:
+        self._whole = counts.fingerprints(part)
         self._draft = self._whole.with_name(f"{self._whole.name}.{os.getpid()}")
         shutil.rmtree(self._draft, ignore_errors=True)
         self._draft.mkdir(parents=True)
         self._names: dict[str, int] = {}
 
     def add(self, pages: Iterable[tuple[int, str, dict[str, Any]]]) -> None:
-        """Add pages, told by record, site and fingerprints."""
+        """Add pages, given as record, site and fingerprints."""
         rows = []
         with (self._draft / "texts").open("ab") as texts:
             for record, site, row in pages:
@@ -113,8 +113,8 @@ class Prints:
         self._draft.rename(self._whole)
 
 
-def _names(prints: Path) -> dict[int, str]:
-    names = (prints / "sites").read_text(encoding="utf-8").split("\n")
+def _names(fingerprints: Path) -> dict[int, str]:
+    names = (fingerprints / "sites").read_text(encoding="utf-8").split("\n")
     return {_site_key(name): name for name in names}
 
 
@@ -126,61 +126,61 @@ def _read(path: Path, kind: np.dtype[Any]) -> _Rows:
     return np.fromfile(path, kind) if path.exists() else np.zeros(0, kind)
 
 
-def count(census: Census, parts: Sequence[Slice]) -> None:
-    """Sum up what the first pass has left, and write what the second has to know."""
-    if census.counted.exists():
+def count(counts: SiteCounts, parts: Sequence[Slice]) -> None:
+    """Sum up what the first pass has left, and write what the second needs."""
+    if counts.counted.exists():
         return
-    scratch = Path(census.home) / "buckets"
-    for folder in (scratch, Path(census.home) / "sums"):
+    scratch = Path(counts.home) / "buckets"
+    for folder in (scratch, Path(counts.home) / "sums"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-    sites = _different_pages(census, parts, scratch)
-    _scatter_texts(census, parts, scratch, sites)
+    sites = _different_pages(counts, parts, scratch)
+    _scatter_texts(counts, parts, scratch, sites)
     for bucket in sorted(scratch.glob("texts-*")):
-        _sum_texts(census, parts, bucket, scratch)
+        _sum_texts(counts, parts, bucket, scratch)
     for bucket in sorted(scratch.glob("places-*")):
-        _sum_places(census, parts, bucket)
+        _sum_places(counts, parts, bucket)
     shutil.rmtree(scratch)
-    census.counted.touch()
+    counts.counted.touch()
 
 
-def _different_pages(census: Census, parts: Sequence[Slice], scratch: Path) -> _Rows:
+def _different_pages(counts: SiteCounts, parts: Sequence[Slice], scratch: Path) -> _Rows:
     """Note pages that are copies of earlier ones, and count the others by site."""
-    total = sum((census.prints(part) / "pages").stat().st_size for part in parts) // _PAGE.itemsize
+    total = sum((counts.fingerprints(part) / "pages").stat().st_size for part in parts) // _PAGE.itemsize
     buckets = 1 + total // _BUCKET
     for number, part in enumerate(parts):
-        for pages in _in_pieces(census.prints(part) / "pages", _PAGE, _BUCKET):
-            seen = np.zeros(len(pages), _SEEN)
+        for pages in _in_pieces(counts.fingerprints(part) / "pages", _PAGE, _BUCKET):
+            rows = np.zeros(len(pages), _COPY)
             for name in ("site", "digest", "record"):
-                seen[name] = pages[name]
-            seen["slice"] = number
-            _scatter(seen, _mixed(seen, "site", "digest") % np.uint64(buckets), scratch, "pages")
+                rows[name] = pages[name]
+            rows["slice"] = number
+            _scatter(rows, _mixed(rows, "site", "digest") % np.uint64(buckets), scratch, "pages")
     sites = np.zeros(0, _SITE)
     for bucket in sorted(scratch.glob("pages-*")):
-        seen = np.fromfile(bucket, _SEEN)
-        seen = seen[np.lexsort((seen["record"], seen["slice"], seen["digest"], seen["site"]))]
-        first = _begins(seen, "site", "digest")
-        _append(seen[~first], "slice", lambda number: scratch / f"copies-{number}", np.dtype("i4"), "record")
+        rows = np.fromfile(bucket, _COPY)
+        rows = rows[np.lexsort((rows["record"], rows["slice"], rows["digest"], rows["site"]))]
+        first = _begins(rows, "site", "digest")
+        _append(rows[~first], "slice", lambda number: scratch / f"copies-{number}", np.dtype("i4"), "record")
         found = np.zeros(int(first.sum()), _SITE)
-        found["site"], found["pages"] = seen["site"][first], 1
+        found["site"], found["pages"] = rows["site"][first], 1
         sites = _added(np.concatenate([sites, found]), ("site",), ("pages",))
     return sites
 
 
-def _scatter_texts(census: Census, parts: Sequence[Slice], scratch: Path, sites: _Rows) -> None:
+def _scatter_texts(counts: SiteCounts, parts: Sequence[Slice], scratch: Path, sites: _Rows) -> None:
     """Texts into buckets, those of a section summed up before."""
-    total = sum((census.prints(part) / "texts").stat().st_size for part in parts) // _TEXT.itemsize
+    total = sum((counts.fingerprints(part) / "texts").stat().st_size for part in parts) // _TEXT.itemsize
     buckets = np.uint64(1 + total // _BUCKET)
     for number, part in enumerate(parts):
         copies = _read(scratch / f"copies-{number}", np.dtype("i4"))
-        with (census.prints(part) / "texts").open("rb") as file:
-            for section, pages in _sections(census.prints(part) / "pages"):
+        with (counts.fingerprints(part) / "texts").open("rb") as file:
+            for section, pages in _sections(counts.fingerprints(part) / "pages"):
                 texts = np.fromfile(file, _TEXT, int(pages["texts"].sum()))
                 rows = _rows(texts, pages, ~np.isin(pages["record"], copies))
                 rows["unit"] = number << 32 | section
                 _scatter(rows, _mixed(rows, "site", "place", "key") % buckets, scratch, "texts")
                 here = np.unique(pages["site"])
-                sites[np.searchsorted(sites["site"], here)].tofile(census.sums(part, section, "sites"))
+                sites[np.searchsorted(sites["site"], here)].tofile(counts.sums(part, section, "sites"))
 
 
 def _sections(path: Path) -> Iterator[tuple[int, _Rows]]:
@@ -197,7 +197,7 @@ def _sections(path: Path) -> Iterator[tuple[int, _Rows]]:
 
 
 def _rows(texts: _Rows, pages: _Rows, counts: NDArray[np.bool_]) -> _Rows:
-    """The texts of some pages, each text at a place once; pages that do not count only ask."""
+    """The texts of some pages, each text at a place once; copies of pages do not count."""
     rows = np.zeros(len(texts), _COUNT)
     rows["site"] = np.repeat(pages["site"], pages["texts"])
     rows["pages"] = np.repeat(counts, pages["texts"])
@@ -208,17 +208,17 @@ def _rows(texts: _Rows, pages: _Rows, counts: NDArray[np.bool_]) -> _Rows:
     return _added(rows, ("site", "place", "key"), ("pages", "kept", "firsts"))
 
 
-def _sum_texts(census: Census, parts: Sequence[Slice], bucket: Path, scratch: Path) -> None:
-    """Texts on several pages to whoever asks for them; sums of places on to buckets of their own."""
+def _sum_texts(counts: SiteCounts, parts: Sequence[Slice], bucket: Path, scratch: Path) -> None:
+    """Texts on several pages to the sections that have them; sums of places to buckets of their own."""
     rows = np.fromfile(bucket, _COUNT)
     rows = rows[np.lexsort((rows["key"], rows["place"], rows["site"]))]
     group = np.cumsum(_begins(rows, "site", "place", "key")) - 1
     totals = _added(rows, ("site", "place", "key"), ("pages", "kept", "firsts"))
     rows["pages"] = totals["pages"][group]
-    _append(rows[rows["pages"] > 1], "unit", lambda unit: _of_unit(census, parts, unit, "texts"))
+    _append(rows[rows["pages"] > 1], "unit", lambda unit: _of_unit(counts, parts, unit, "texts"))
     sums = np.zeros(len(totals), _SUMS)
     once = totals["pages"] == 1
-    sums["site"], sums["place"], sums["on"], sums["unit"] = totals["site"], totals["place"], totals["firsts"], _NOBODY
+    sums["site"], sums["place"], sums["on"], sums["unit"] = totals["site"], totals["place"], totals["firsts"], _NO_UNIT
     sums["single"] = np.where(once, totals["words"], 0)
     sums["chosen"] = np.where(once, totals["words"] * totals["kept"], 0)
     sums["several"] = np.where(totals["pages"] > 1, totals["words"] * totals["pages"], 0)
@@ -230,19 +230,19 @@ def _sum_texts(census: Census, parts: Sequence[Slice], bucket: Path, scratch: Pa
     _scatter(both, _mixed(both, "site", "place") % buckets, scratch, "places")
 
 
-def _sum_places(census: Census, parts: Sequence[Slice], bucket: Path) -> None:
-    """Sums of places to whoever asks for them."""
+def _sum_places(counts: SiteCounts, parts: Sequence[Slice], bucket: Path) -> None:
+    """Sums of places to the sections that have them."""
     rows = np.fromfile(bucket, _SUMS)
     rows = _added(rows, ("site", "place", "unit"), ("single", "chosen", "several", "on"))
     group = np.cumsum(_begins(rows, "site", "place")) - 1
     totals = _added(rows.copy(), ("site", "place"), ("single", "chosen", "several", "on"))
     for name in ("single", "chosen", "several", "on"):
         rows[name] = totals[name][group]
-    _append(rows[rows["unit"] != _NOBODY], "unit", lambda unit: _of_unit(census, parts, unit, "places"))
+    _append(rows[rows["unit"] != _NO_UNIT], "unit", lambda unit: _of_unit(counts, parts, unit, "places"))
 
 
-def _of_unit(census: Census, parts: Sequence[Slice], unit: int, what: str) -> Path:
-    return census.sums(parts[unit >> 32], unit & 0xFFFFFFFF, what)
+def _of_unit(counts: SiteCounts, parts: Sequence[Slice], unit: int, what: str) -> Path:
+    return counts.sums(parts[unit >> 32], unit & 0xFFFFFFFF, what)
 
 
 def _in_pieces(path: Path, kind: np.dtype[Any], most: int) -> Iterator[_Rows]:
