@@ -56,7 +56,7 @@ from tamis.rules.apart import APART
 from tamis.rules.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds
 from tamis.rules.coherence import coherent
 from tamis.rules.copies import copies_of
-from tamis.strategies.base import Strategy, strategy
+from tamis.strategies.base import Strategy, strategy, strategy_family
 from tamis.strategies.shallow import shallow
 from tamis.strategies.threshold import favor_side
 
@@ -92,6 +92,7 @@ def auto(page: Page, *, beta: float = 1.0) -> Decisions:
     return decide(page, load(str(SHIPPED)), beta)
 
 
+@strategy_family("model")
 def from_folder(path: str) -> Strategy:
     """The strategy ``model:path``: the same, with a model of the user's own."""
     model = load(path)

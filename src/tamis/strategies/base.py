@@ -16,6 +16,7 @@ from tamis.errors import UsageError
 from tamis.html.tree import Tree
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_Family = TypeVar("_Family", bound="Callable[[str], Strategy]")
 Scope = Literal["page", "site"]
 
 
@@ -103,7 +104,10 @@ STRATEGIES: Final[Mapping[str, str]] = {
     "svm": "tamis.papers.svm2013.strategy",
 }
 """the module that registers each strategy; it is imported when the strategy is first asked for"""
+FAMILIES: Final[Mapping[str, str]] = {"model": "tamis.strategies.auto"}
+"""the same for strategies of which there is one for each folder, such as ``model:FOLDER``"""
 _REGISTER: dict[str, Strategy] = {}
+_FAMILIES: dict[str, Callable[[str], Strategy]] = {}
 
 
 def strategy(name: str, *, scope: Scope = "page", segment: Segmenter = text_flow) -> Callable[[_F], _F]:
@@ -120,6 +124,16 @@ def strategy(name: str, *, scope: Scope = "page", segment: Segmenter = text_flow
         params = {key: default for part in parts for key, default in _parameters(part).items()}
         summary = (inspect.getdoc(function) or "").partition("\n")[0]
         _REGISTER[name] = Strategy(name, scope, summary, segment, function, params)
+        return function
+
+    return register
+
+
+def strategy_family(name: str) -> Callable[[_Family], _Family]:
+    """Register a function that makes the strategy ``name:FOLDER`` of a folder."""
+
+    def register(function: _Family) -> _Family:
+        _FAMILIES[name] = function
         return function
 
     return register
@@ -146,10 +160,10 @@ def available_strategies() -> tuple[Strategy, ...]:
 
 def get_strategy(name: str) -> Strategy:
     """The strategy of that name; its module is imported if it was not yet. ``model:FOLDER`` is a user's own model."""
-    if name.startswith("model:"):
-        from tamis.strategies.auto import from_folder
-
-        return from_folder(name.removeprefix("model:"))
+    family, colon, folder = name.partition(":")
+    if colon and family in FAMILIES:
+        importlib.import_module(FAMILIES[family])
+        return _FAMILIES[family](folder)
     if name not in _REGISTER and name in STRATEGIES:
         importlib.import_module(STRATEGIES[name])
     try:
