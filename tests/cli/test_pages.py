@@ -14,7 +14,7 @@ import pytest
 
 import tamis
 from tamis.cli import COMMANDS, main
-from tamis.cli.extract import _unused
+from tamis.cli.output import unused_name
 
 ARTICLE = "examples/pages/article.html"
 
@@ -43,7 +43,7 @@ def test_a_folder_into_a_folder(tmp_path: Path) -> None:
 
 def test_pages_of_one_name_get_files_of_their_own() -> None:
     used: dict[str, int] = {}
-    names = [_unused("index", used) for _ in range(100_000)]  # to try all numbers for each would take hours
+    names = [unused_name("index", used) for _ in range(100_000)]  # to try all numbers for each would take hours
     assert len(set(names)) == 100_000 and names[-1] == "index-100000"
 
 

@@ -11,8 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from tamis.cli.parser import Parser
 from tamis.errors import TamisError, UsageError
 from tamis.version import __version__
 
@@ -20,34 +21,6 @@ COMMANDS = (
     "extract", "blocks", "inspect", "site", "run", "strategies", "evaluate", "diff", "reproduce",
     "index", "search", "stats", "forget", "train", "serve",
 )  # fmt: skip
-
-_NEAR = 0.75
-"""likeness of two options of which one may be meant for the other; --no-blocks and --no-byline have 0.73"""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Wrong use is one line that says what to do, and whose help to look at."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        found, rest = super().parse_known_args(args, namespace)
-        if rest:
-            self.error(f"unrecognized arguments: {' '.join(rest)}{self._nearest(rest)}")
-        return found, rest
-
-    def _nearest(self, unknown: Sequence[str]) -> str:
-        """For each option that does not exist, the one whose spelling is nearest, if any is near."""
-        from difflib import get_close_matches
-
-        known = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
-        given = [name.partition("=")[0] for name in unknown if name.startswith("--")]
-        near = [match for name in given for match in get_close_matches(name, known, 1, _NEAR)]
-        return f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
-
-    def add_subparsers(self, **how: Any) -> Any:
-        return _Commands(super().add_subparsers(**how))
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
 
 
 class _Version(argparse.Action):
@@ -60,25 +33,13 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-class _Commands:
-    """Commands whose own help begins with the line that the list of commands has for them."""
-
-    def __init__(self, action: Any) -> None:
-        self._action = action
-
-    def add_parser(self, name: str, *, help: str, description: str = "", **how: Any) -> argparse.ArgumentParser:
-        told = f"{help[0].upper()}{help[1:]}. {description}".strip()
-        parser: argparse.ArgumentParser = self._action.add_parser(name, help=help, description=told, **how)
-        return parser
-
-
-def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+def build_parser(names: Sequence[str] = COMMANDS) -> Parser:
     """The parser with those commands; no other command's file is imported."""
-    parser = _Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
+    parser = Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
     parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, whether it is compiled, and exit"
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in names:
         command = import_module(f"tamis.cli.{name}")
         command.add_parser(commands).set_defaults(run=command.run)
@@ -93,32 +54,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.print_help()
         return 2
-    _let_every_letter_out()
+    _escape_unknown_characters()
     try:
         code: int = args.run(args)
         sys.stdout.flush()
         return code
-    except UsageError as error:
-        print(f"tamis {args.command}: {error}", file=sys.stderr)
-        return 2
     except TamisError as error:
         print(f"tamis {args.command}: {error}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt:
         print("tamis: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         _close_output()
         return 141
-    except OSError as error:  # what files say is said where they are read and written; this is the output's
+    except OSError as error:  # errors of named files are reported where they are read and written; this is the output's
         print(f"tamis {args.command}: {error.strerror or error}: {error.filename or 'output'}", file=sys.stderr)
         _close_output()
         return 1
 
 
-def _let_every_letter_out() -> None:
-    r"""What the output's encoding cannot say is written by its number; in UTF-8, that is file names that are not, and
-    their ``\udcff`` is what JSON writes too.
+def _escape_unknown_characters() -> None:
+    r"""Write characters that the output's encoding does not have by their numbers.
+
+    In UTF-8 these are file names in another encoding, and their ``\udcff`` is what JSON writes too.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -5,22 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from typing import Any, Final
+from typing import Final
 
-from tamis.cli.extract import results
-from tamis.cli.inputs import Source, sources
+from tamis.cli.inputs import analyzed, sources
 from tamis.cli.options import add_page_options, selection
+from tamis.cli.output import Failures
+from tamis.cli.parser import Commands, Parser
+from tamis.cli.progress import progress
 from tamis.cli.terminal import clear, colored, in_a_line
 from tamis.document import Document
-from tamis.errors import InputError
 
 _OTHER_COLUMNS: Final = 32
 """characters of a line that are neither text nor reason"""
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("blocks", help="show every block, kept or dropped, and why")
+    parser = commands.add_parser("blocks", help="show every block, kept or dropped, and why")
     add_page_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a page")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="default: auto")
@@ -29,28 +30,19 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Show the ledger of each input."""
-    from tamis.api import analyze
-
     chosen = selection(args)
     color = args.color == "always" or (args.color == "auto" and colored())
-
-    def work(source: Source) -> str:
-        data, url, charset = source.read()
-        document = analyze(data, args.url or url, charset=charset, **chosen)
-        if document.status.startswith("not html"):
-            raise InputError(f"{source.name}: {document.status}")
-        if args.json:
-            return json.dumps({"source": source.name, **document.to_dict()}, ensure_ascii=False)
-        return ledger(document, source.name, color)
-
-    failed = 0
-    for _, result in results(list(sources(args.inputs)), work, "blocks"):
-        if result is None:
-            failed = 1
-        else:
+    inputs = list(sources(args.inputs))
+    failures = Failures("blocks")
+    for source in progress(inputs, len(inputs), "blocks"):
+        with failures.reported():
+            document = analyzed(source, args.url, **chosen)
             clear()
-            print(result, flush=True)
-    return failed
+            if args.json:
+                print(json.dumps({"source": source.name, **document.to_dict()}, ensure_ascii=False), flush=True)
+            else:
+                print(ledger(document, source.name, color), flush=True)
+    return failures.code
 
 
 def ledger(document: Document, name: str, color: bool = False) -> str:

@@ -6,16 +6,17 @@ import argparse
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tamis.cli.inputs import Source, sources
 from tamis.cli.options import positive
+from tamis.cli.output import Failures, write_file
+from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
 from tamis.cli.terminal import in_a_line
-from tamis.errors import InputError, TamisError, UsageError
+from tamis.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from tamis.lab.diff import Change, Run
@@ -31,9 +32,9 @@ _BATCH: Final = 200
 _RUNS_SHOWN: Final = 3
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "diff",
         help="compare two strategies, versions or saved runs on your own pages",
         epilog=_SIDE,
@@ -61,20 +62,15 @@ def run(args: argparse.Namespace) -> int:
         inputs = [Source(name) for run in saved.values() if run for name in run]
         if not any(saved.values()):
             raise UsageError("name the pages to compare on")
-    failures: list[str] = []
+    failures = Failures("diff")
     old, new = (saved[side] or _fresh(side, inputs, failures) for side in (args.old, args.new))
     diff = compare(_only(old, args.inputs, inputs), _only(new, args.inputs, inputs))
     if args.html:  # before anything is printed, whose reader may leave early
-        try:
-            args.html.write_text(to_html(diff, args.old, args.new), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot write {args.html}: {error.strerror or error}") from None
+        write_file(args.html, to_html(diff, args.old, args.new))
     print(table(diff, args.limit).text())
     for change in diff.changes[: args.limit]:
         print(f"\n{change.name}", *_shown(change), sep="\n")
-    for failure in failures:
-        print(f"tamis diff: {failure}", file=sys.stderr)
-    return 1 if failures else 0
+    return failures.code
 
 
 def _saved(side: str) -> Run | None:
@@ -94,7 +90,7 @@ def _only(run: Run, chosen: Sequence[str], inputs: Sequence[Source]) -> Run:
     return {name: text for name, text in run.items() if name in names} if chosen else run
 
 
-def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
+def _fresh(side: str, inputs: Sequence[Source], failures: Failures) -> Run:
     """A run made now, by this version or another one."""
     from tamis.lab.competitors import parse_spec
 
@@ -111,7 +107,7 @@ def _fresh(side: str, inputs: Sequence[Source], failures: list[str]) -> Run:
 
 
 def _by_us(
-    name: str, settings: dict[str, str], inputs: Sequence[Source], failures: list[str]
+    name: str, settings: dict[str, str], inputs: Sequence[Source], failures: Failures
 ) -> Iterator[tuple[str, str]]:
     """What this version makes of the pages; to a site strategy they are the pages of one site."""
     from tamis.api import analyze
@@ -122,22 +118,18 @@ def _by_us(
     params, options = split_settings(settings)
     site: list[PageInput] = []
     for source in progress(inputs, len(inputs), name):
-        try:
+        with failures.reported():
             data, url, charset = source.read()
             if chosen.scope == "site":
                 site.append(PageInput(source.name, data, url, charset))
             else:
                 yield source.name, analyze(data, url, name, params, charset=charset, **options).text
-        except UsageError:
-            raise
-        except TamisError as error:
-            failures.append(str(error))
     for page, document in zip(site, decide_site(chosen, site, params, options), strict=True):
         yield page.id, document.text
 
 
 def _by_command(
-    command: str, name: str, params: dict[str, str], inputs: Sequence[Source], failures: list[str]
+    command: str, name: str, params: dict[str, str], inputs: Sequence[Source], failures: Failures
 ) -> dict[str, str]:
     """What another version's command line makes of the pages, by its JSON form."""
     from tamis.lab.diff import add_record
@@ -151,7 +143,8 @@ def _by_command(
         done = subprocess.run(  # noqa: S603 - the user named this command
             [command, *options, *names], capture_output=True, encoding="utf-8", errors="backslashreplace", check=False
         )
-        failures += [line for line in done.stderr.splitlines() if line.strip()]
+        for line in filter(str.strip, done.stderr.splitlines()):
+            failures(line)
         if done.returncode not in (0, 1):
             raise InputError(f"{command} failed with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
         try:

@@ -7,10 +7,13 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis.cli.options import LONGEST, positive
+from tamis.cli.output import write_file
+from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
+from tamis.cli.terminal import say
 from tamis.errors import UsageError, install_hint
 
 if TYPE_CHECKING:
@@ -26,11 +29,9 @@ _ELSEWHERE = {
 """where sets without a gold text are measured, by what they have instead"""
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "evaluate", help="measure strategies and peers on pages whose content is known"
-    )
+    parser = commands.add_parser("evaluate", help="measure strategies and peers on pages whose content is known")
     add = parser.add_argument
     add("corpora", nargs="+", metavar="CORPUS", help="a page set: a .jsonl[.gz|.xz] file or a folder in a known layout")
     add(
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         names = _names(args.strategies) if args.strategies else pinned
         competitors, missing = choose(names, _names(args.peers), blocks=args.blocks)
         if missing and corpus is corpora[0]:
-            print(f"tamis evaluate: not installed: {', '.join(missing)}; {install_hint('peers')}", file=sys.stderr)
+            say(f"tamis evaluate: not installed: {', '.join(missing)}; {install_hint('peers')}")
         if not competitors:
             raise UsageError("nothing to measure: name --strategies or --peers that are installed")
         evaluation = _evaluate(corpus, competitors, args)
@@ -143,7 +144,7 @@ def _skip(corpus: Corpus) -> bool:
     if facts:
         hints = [hint for name, hint in _ELSEWHERE.items() if name in facts]
         note = f"skipped: its pages have no gold text, but {', '.join(facts)}"
-        print("; ".join([f"tamis evaluate: {corpus.name}: {note}", *hints]), file=sys.stderr)
+        say("; ".join([f"tamis evaluate: {corpus.name}: {note}", *hints]))
     return bool(facts)
 
 
@@ -153,7 +154,7 @@ def _complain(corpus: Corpus, evaluation: Evaluation) -> None:
     if not evaluation.pages:
         lines.append(_why_nothing(corpus, evaluation))
     for line in lines:
-        print(f"tamis evaluate: {evaluation.corpus}: {line}", file=sys.stderr)
+        say(f"tamis evaluate: {evaluation.corpus}: {line}")
 
 
 def _why_nothing(corpus: Corpus, evaluation: Evaluation) -> str:
@@ -167,15 +168,11 @@ def _why_nothing(corpus: Corpus, evaluation: Evaluation) -> str:
 def _write(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> None:
     from tamis.lab.report import report
 
-    try:
-        if args.json:
-            rows = [result.to_dict() for evaluation in evaluations for result in evaluation.results]
-            figures = json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
-            args.json.write_text(figures, encoding="utf-8", errors="backslashreplace")  # as JSON, too, writes "\ud800"
-        if args.report:
-            args.report.write_text(report(evaluations), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {error.filename}: {error.strerror}") from None
+    if args.json:
+        rows = [result.to_dict() for evaluation in evaluations for result in evaluation.results]
+        write_file(args.json, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    if args.report:
+        write_file(args.report, report(evaluations))
 
 
 def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
@@ -187,13 +184,13 @@ def _judge(args: argparse.Namespace, evaluations: Sequence[Evaluation]) -> int:
         try:
             write_gate(args.gate, updated(gate, evaluations, slack=args.slack, allow_lower=args.allow_lower))
         except UsageError as error:
-            print(f"tamis evaluate: {error}", file=sys.stderr)
+            say(f"tamis evaluate: {error}")
             return 1
         print(f"{args.gate}: floors are up to date")
         return 0
     found = failures(gate, evaluations)
     for line in found:
-        print(f"tamis evaluate: gate: {line}", file=sys.stderr)
+        say(f"tamis evaluate: gate: {line}")
     if not found:
         print(f"{args.gate}: all figures reach their floors")
     return 1 if found else 0

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from tamis.cli.index import counted
 from tamis.cli.options import add_store_option
+from tamis.cli.parser import Commands, Parser
+from tamis.cli.terminal import counted
 from tamis.errors import InputError, UsageError
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "forget", help="take pages out of a store, with the blocks that no other page has"
-    )
+    parser = commands.add_parser("forget", help="take pages out of a store, with the blocks that no other page has")
     parser.add_argument("urls", nargs="*", metavar="URL", help="as `tamis search` shows them")
     add_store_option(parser)
     parser.add_argument("--site", metavar="DOMAIN", help="all pages of this site, and its template")

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tamis.cli.inputs import Source, is_url, sources
 from tamis.cli.options import add_page_options, add_store_option, selection
+from tamis.cli.output import Failures
+from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
-from tamis.cli.terminal import say
+from tamis.cli.terminal import counted, say, without_password
 from tamis.errors import InputError, TamisError, UsageError
 
 if TYPE_CHECKING:
@@ -19,27 +21,9 @@ if TYPE_CHECKING:
 _ARCHIVES: Final = "WARC files go into a store by `tamis run FILE -o STORE`"
 
 
-def counted(number: int, what: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "page"), counted(12000, "block")
-    ('1 page', '12,000 blocks')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def without_password(store: str) -> str:
-    """A store's address as it may be shown.
-
-    >>> without_password("postgresql://me:secret@host/pages"), without_password("tamis.db")
-    ('host/pages', 'tamis.db')
-    """
-    return store.rpartition("@")[2] if "://" in store else store
-
-
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "index",
         help="store the informative blocks of pages, to search them",
         description="Inputs are pages, folders of them, and files that hold many: JSON lines (.jsonl, .jsonl.gz, "
@@ -78,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
     analyze("", strategy=strategy, **settings)  # nor is a store made for what is wrong for every page, such as --keep
     plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates)
-    failures = _Failures()
+    failures = Failures("index")
     done = Added()
     with open_store(args.store) as store:
         if args.site_templates and not store.templates():
@@ -92,26 +76,15 @@ def run(args: argparse.Namespace) -> int:
             say(_said(done, args.store))
             raise
     print(_said(done, args.store))
-    return 1 if failures.count else 0
+    return failures.code
 
 
-class _Failures:
-    """Says on stderr what could not be read, and counts it."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(self, message: str) -> None:
-        self.count += 1
-        say(f"tamis index: {message}")
-
-
-def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
+def _pages(args: argparse.Namespace, failures: Failures) -> Iterator[Input]:
     from tamis.crawl.inputs import is_collection, read_collection
     from tamis.crawl.slices import is_warc
 
     for name in args.inputs or ["-"]:
-        try:
+        with failures.reported():
             if is_warc(name):
                 failures(f"{name}: {_ARCHIVES}")
             elif name != "-" and not is_url(name) and is_collection(Path(name)):
@@ -120,13 +93,9 @@ def _pages(args: argparse.Namespace, failures: _Failures) -> Iterator[Input]:
                 yield from _folder(Path(name), failures)
             else:
                 yield _page(Source(name), args.url)
-        except UsageError:
-            raise
-        except TamisError as error:
-            failures(str(error))
 
 
-def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
+def _folder(folder: Path, failures: Failures) -> Iterator[Input]:
     """The pages of a folder, and those of the collections in it."""
     from tamis.crawl.inputs import is_collection, read_collection
     from tamis.crawl.slices import is_warc
@@ -140,10 +109,8 @@ def _folder(folder: Path, failures: _Failures) -> Iterator[Input]:
     if (collections or archives) and pages == [Source(str(folder))]:
         pages = []
     for source in pages:
-        try:
+        with failures.reported():
             yield _page(source, None)
-        except TamisError as error:
-            failures(str(error))
     for path in collections:
         yield from read_collection(path, failures)
 

@@ -6,9 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page, places
 from tamis.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from tamis.document import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,17 @@ class Source:
             raise InputError(f"{self.name}: no pages in this folder; their names end in {endings}") from None
         except OSError as error:
             raise InputError(f"{self.name}: {error.strerror or error}{_advice(self.name)}") from None
+
+
+def analyzed(source: Source, url: str | None, **options: Any) -> Document:
+    """The decisions on an input; ``url`` is its address if the caller names one."""
+    from tamis.api import analyze
+
+    data, address, charset = source.read()
+    document = analyze(data, url or address, charset=charset, **options)
+    if document.status.startswith("not html"):
+        raise InputError(f"{source.name}: {document.status}")
+    return document
 
 
 def _advice(name: str) -> str:

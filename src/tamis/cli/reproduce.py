@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import Any
 
 from tamis.cli.options import positive
+from tamis.cli.parser import Commands, Parser
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "reproduce", help="run a paper's experiments on our page sets, beside its own figures"
-    )
+    parser = commands.add_parser("reproduce", help="run a paper's experiments on our page sets, beside its own figures")
     parser.add_argument("paper", metavar="PAPER", help="debnath, lbda, pab, key-patterns or svm")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="the page sets; default: $TAMIS_DATA")
     parser.add_argument(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-from tamis.cli.index import counted, without_password
 from tamis.cli.inputs import named
 from tamis.cli.options import LONGEST, add_page_options, selection
+from tamis.cli.parser import Commands, Parser
+from tamis.cli.progress import Bar, gauge
+from tamis.cli.terminal import clear, counted, say, without_password
 from tamis.errors import UsageError
 from tamis.limits import Limits
 
@@ -18,13 +19,10 @@ if TYPE_CHECKING:
     from tamis.batch.pool import State
     from tamis.crawl.run import Doer, Plan, Result
 
-_WIDTH: Final = 24
-_EVERY: Final = 0.2
 
-
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "run",
         help="make rows of many pages: WARC, folders, JSON lines, Parquet, lists of URLs",
         description="Inputs are WARC files (.warc, .warc.gz, .warc.zst), JSON lines (.jsonl, .jsonl.gz, .jsonl.xz) and "
@@ -69,19 +67,15 @@ def run(args: argparse.Namespace) -> int:
     from tamis.crawl.run import run as run_plan
 
     plan = _plan(args)
-    bar = _Bar()
     try:
-        result = run_plan(plan, bar, _doer(args))
+        result = run_plan(plan, _Progress(), _doer(args))
     except KeyboardInterrupt:
-        bar.clear()
-        print("tamis run: stopped; the same command goes on from here", file=sys.stderr)
+        say("tamis run: stopped; the same command goes on from here")
         return 130
     finally:
-        bar.clear()
-    for failure in result.failures:
-        print(f"tamis run: {failure}", file=sys.stderr)
-    for remark in result.remarks:
-        print(f"tamis run: note: {remark}", file=sys.stderr)
+        clear()
+    for message in (*result.failures, *(f"note: {remark}" for remark in result.remarks)):
+        say(f"tamis run: {message}")
     print(_said(result, plan))
     return 1 if result.failures else 0
 
@@ -120,29 +114,18 @@ def _doer(args: argparse.Namespace) -> Doer | None:
     return doer(args.spark)
 
 
-class _Bar:
+class _Progress:
     """How far a run is, on a terminal."""
 
     def __init__(self) -> None:
-        self._start = self._drawn = monotonic()
-        self._shown = False
+        self._bar = Bar()
+        self._start = monotonic()
         self._stage = ""
 
     def __call__(self, state: State) -> None:
         if state.stage != self._stage:
             self._stage, self._start = state.stage, monotonic()
-        if monotonic() - self._drawn < _EVERY or not sys.stderr.isatty():
-            return
-        self._drawn = monotonic()
-        self._shown = True
-        sys.stderr.write(f"\r\x1b[K{line(state, self._drawn - self._start)}")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self._shown = False
+        self._bar.draw(lambda: line(state, monotonic() - self._start))
 
 
 def line(state: State, seconds: float) -> str:
@@ -153,11 +136,8 @@ def line(state: State, seconds: float) -> str:
     'run [######..................] 25%  300 pages  30/s  kept 5.0%  2 errors  30 s left'
     """
     share = min(1.0, state.done_size / state.size) if state.size else 0.0
-    filled = int(_WIDTH * share)
-    parts = [
-        f"{state.stage or 'run'} [{'#' * filled}{'.' * (_WIDTH - filled)}] {share:.0%}", f"{state.pages:,} pages",
-        f"{state.pages / seconds if seconds else 0:.0f}/s",
-    ]  # fmt: skip
+    rate = state.pages / seconds if seconds else 0
+    parts = [f"{state.stage or 'run'} {gauge(share)} {share:.0%}", f"{state.pages:,} pages", f"{rate:.0f}/s"]
     if state.bytes_in:  # where pages are only counted, nothing is kept yet
         parts += [f"kept {state.bytes_kept / state.bytes_in:.1%}", f"{state.failed} errors"]
     if share > 0.002:

@@ -6,16 +6,16 @@ import argparse
 import json
 import sys
 from dataclasses import replace
-from typing import Any
 
 from tamis.cli.options import add_store_option, positive
+from tamis.cli.parser import Commands, Parser
 from tamis.cli.terminal import colored, printable
 from tamis.store.results import RANKS
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "search",
         help="find blocks in a store",
         description="The blocks of a page must hold all words together, in whatever form. "

@@ -8,14 +8,15 @@ import signal
 from pathlib import Path
 from typing import Any, Final
 
+from tamis.cli.parser import Commands, Parser
 from tamis.errors import InputError, MissingExtraError, UsageError
 
 _LAST_PORT: Final = 65535
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "serve",
         help="run the HTTP service and the inspector",
         description="The inspector is at /, the API under /v1, its description at /docs. If the environment has "

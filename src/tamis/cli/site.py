@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.extract import results, writer
-from tamis.cli.index import without_password
-from tamis.cli.inputs import Source, sources
+from tamis.cli.inputs import Source, analyzed, sources
 from tamis.cli.options import add_output_options, add_page_options, rendering, selection
+from tamis.cli.output import Failures, writer
+from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
-from tamis.cli.terminal import say
-from tamis.errors import InputError, TamisError, UsageError
+from tamis.cli.terminal import counted, say, without_password
+from tamis.errors import InputError, UsageError
 from tamis.formats import render
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from tamis.site.template import SiteTemplate
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser = commands.add_parser(
         "site",
         help="learn what the pages of a site share, and apply it",
         description="What the pages of a site share is not content. A site template is learned from a few pages of a "
         "site, without labels, kept in a file, and applied to the next pages.",
     )
     actions = parser.add_subparsers(
-        dest="action", metavar="ACTION", required=True, parser_class=type(parser), help="learn, apply, show or extract"
+        dest="action", metavar="ACTION", required=True, help="learn, apply, show or extract"
     )
     _add_learn(actions)
     _add_apply(actions)
@@ -41,9 +41,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_learn(actions: Any) -> None:
+def _add_learn(actions: Commands) -> None:
     learn = actions.add_parser("learn", help="learn a site template from pages of one site")
-    _add_inputs(learn)
+    learn.add_argument("inputs", nargs="+", metavar="FILE|FOLDER|URL|-", help="pages of the site, two or more")
     learn.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, for a template a site: SITE.json")
     learn.add_argument(
         "--store",
@@ -54,7 +54,7 @@ def _add_learn(actions: Any) -> None:
     learn.set_defaults(act=_learn)
 
 
-def _add_apply(actions: Any) -> None:
+def _add_apply(actions: Commands) -> None:
     apply = actions.add_parser("apply", help="write the main content of pages, corrected by a site template")
     _add_template(apply)
     add_page_options(apply)
@@ -62,14 +62,14 @@ def _add_apply(actions: Any) -> None:
     apply.set_defaults(act=_apply)
 
 
-def _add_show(actions: Any) -> None:
+def _add_show(actions: Commands) -> None:
     show = actions.add_parser("show", help="say what a site template thinks the template is")
     _add_template(show)
     show.add_argument("--drift", nargs="+", metavar="PAGE", help="and whether these pages still fit it")
     show.set_defaults(act=_show)
 
 
-def _add_extract(actions: Any) -> None:
+def _add_extract(actions: Commands) -> None:
     extract = actions.add_parser(
         "extract",
         help="learn from pages and write their main content, in one go",
@@ -87,10 +87,6 @@ def _add_template(parser: argparse.ArgumentParser) -> None:
         "template", metavar="TEMPLATE", help="what `tamis site learn` wrote; with --store, the name of the site"
     )
     parser.add_argument("--store", metavar="FILE|postgresql://…", help="the store that the template is in")
-
-
-def _add_inputs(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("inputs", nargs="+", metavar="FILE|FOLDER|URL|-", help="pages of the site, two or more")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -112,60 +108,57 @@ class _Page:
         return self.source.read()[0] if self.data is None else self.data
 
 
-class _Inputs:
-    """The pages of the command line by site, those that cannot be read reported and left out."""
+def _pages(args: argparse.Namespace, url: str | None, failures: Failures) -> list[_Page]:
+    """The pages of the command line; those that cannot be read are reported and left out."""
+    pages = []
+    inputs = list(sources(args.inputs, args.output))
+    for source in progress(inputs, len(inputs), "reading"):
+        with failures.reported():
+            pages.append(_read(source, url))
+    return pages
 
-    def __init__(self, names: Sequence[str], url: str | None = None, output: str | None = None) -> None:
-        self.failed = 0
-        self.pages: list[_Page] = []
-        inputs = list(sources(names, output))
-        for source in progress(inputs, len(inputs), "reading"):
-            try:
-                self.pages.append(self._read(source, url))
-            except TamisError as error:
-                self.failed = 1
-                say(f"tamis site: {error}")
 
-    def _read(self, source: Source, url: str | None) -> _Page:
-        from tamis.html.tree import read
-        from tamis.limits import Limits
-        from tamis.site.pages import own_address
+def _read(source: Source, url: str | None) -> _Page:
+    from tamis.html.tree import read
+    from tamis.limits import Limits
+    from tamis.site.pages import own_address
 
-        data, address, charset = source.read()
-        tree = read(data, charset, Limits())
-        if tree.status.startswith("not html"):
-            raise InputError(f"{source.name}: {tree.status}")
-        local = address is None and source.name != "-"
-        return _Page(source, url or address or own_address(tree), None if local else data)
+    data, address, charset = source.read()
+    tree = read(data, charset, Limits())
+    if tree.status.startswith("not html"):
+        raise InputError(f"{source.name}: {tree.status}")
+    local = address is None and source.name != "-"
+    return _Page(source, url or address or own_address(tree), None if local else data)
 
-    def by_site(self) -> dict[str, list[_Page]]:
-        """The pages by site; those that name no address belong to the one site there is, or else together."""
-        from tamis.site.pages import by_site
 
-        groups = by_site((page.url, page) for page in self.pages)
-        nameless = groups.pop("", [])
-        if nameless and len(groups) == 1:
-            groups[next(iter(groups))] += nameless
-        elif nameless:
-            groups[""] = nameless
-        return groups
+def _by_site(pages: Sequence[_Page]) -> dict[str, list[_Page]]:
+    """The pages by site; those that name no address belong to the one site there is, or else together."""
+    from tamis.site.pages import by_site
+
+    groups = by_site((page.url, page) for page in pages)
+    nameless = groups.pop("", [])
+    if nameless and len(groups) == 1:
+        groups[next(iter(groups))] += nameless
+    elif nameless:
+        groups[""] = nameless
+    return groups
 
 
 def _learn(args: argparse.Namespace) -> int:
     if args.output is None and args.store is None:
         raise UsageError("name a file for the template with -o, or a store with --store")
-    inputs = _Inputs(args.inputs)
-    groups = inputs.by_site()
+    failures = Failures("site")
+    groups = _by_site(_pages(args, None, failures))
     into_folder = args.output is not None and (Path(args.output).is_dir() or args.output.endswith("/"))
     if len(groups) > 1 and args.output is not None and not into_folder:
         raise UsageError(f"pages of {len(groups)} sites ({_listed(groups)}): give a folder, for a template each")
     learned = 0
     for site, pages in groups.items():
         if len(pages) < 2 and len(groups) > 1:
-            say(f"tamis site: {site or 'pages without address'}: one page, and a template needs two")
+            _note(f"{site or 'pages without address'}: one page, and a template needs two")
             continue
         template = _template(pages, args.strategy, {})
-        _remark(template)
+        _note_remarks(template)
         if not template.pages:
             continue
         learned += 1
@@ -177,7 +170,7 @@ def _learn(args: argparse.Namespace) -> int:
             _store(template, site, args.store)
     if not groups:
         raise UsageError("a site template needs two pages or more of one site, not 0")
-    return inputs.failed or int(not learned)
+    return failures.code or int(not learned)
 
 
 def _save(template: SiteTemplate, path: Path) -> None:
@@ -221,72 +214,55 @@ def _template(pages: Sequence[_Page], strategy: str, params: dict[str, Any]) -> 
 
 
 def _apply(args: argparse.Namespace) -> int:
-    from tamis.api import analyze
-
     template = _load(args)
-    _remark(template)
+    _note_remarks(template)
     chosen = selection(args)
-
-    def work(source: Source) -> str:
-        data, url, charset = source.read()
-        document = analyze(data, args.url or url, charset=charset, template=template, **chosen)
-        if document.status.startswith("not html"):
-            raise InputError(f"{source.name}: {document.status}")
-        _warn_of_drift(template, source, data)
-        return render(document, args.format, **rendering(args))
-
     inputs = list(sources(args.inputs, args.output))
     write = writer(args, len(inputs))
-    return _write_all(results(inputs, work, "site apply"), write)
-
-
-def _warn_of_drift(template: SiteTemplate, source: Source, data: bytes) -> None:
-    drift = template.drift(data)
-    if not drift.fits:
-        say(f"tamis site: {source.name} does not fit the template: {'; '.join(drift.reasons)}")
+    failures = Failures("site apply")
+    for source in progress(inputs, len(inputs), "site apply"):
+        with failures.reported():
+            document = analyzed(source, args.url, template=template, **chosen)
+            drift = template.drift((document.url, document.page.tree.source))
+            if not drift.fits:
+                _note(f"{source.name} does not fit the template: {'; '.join(drift.reasons)}")
+            write(source, render(document, args.format, **rendering(args)))
+    return failures.code
 
 
 def _show(args: argparse.Namespace) -> int:
     template = _load(args)
     print(template.describe())
-    failed = 0
+    failures = Failures("site")
     for source in sources(args.drift) if args.drift else ():
-        try:
+        with failures.reported():
             drift = template.drift(source.read()[0])
-        except UsageError:
-            raise
-        except TamisError as error:
-            failed = 1
-            say(f"tamis site: {error}")
-            continue
-        print(f"\n{source.name}: {'fits' if drift.fits else 'does not fit'}, {drift.likeness:.0%} like ", end="")
-        print(f"layout {drift.layout + 1}" if drift.layout is not None else "no layout")
-        for reason in drift.reasons:
-            print(f"  {reason}")
-    return failed
+            layout = f"layout {drift.layout + 1}" if drift.layout is not None else "no layout"
+            fits = "fits" if drift.fits else "does not fit"
+            print(f"\n{source.name}: {fits}, {drift.likeness:.0%} like {layout}", *drift.reasons, sep="\n  ")
+    return failures.code
 
 
 def _extract(args: argparse.Namespace) -> int:
     from tamis.strategies.base import get_strategy
 
-    inputs = _Inputs(args.inputs, args.url, args.output)
+    failures = Failures("site")
+    found = _pages(args, args.url, failures)
     chosen = selection(args)
     strategy = get_strategy(chosen["strategy"])
     strategy.settings(chosen.get("params", {}))  # a wrong parameter is wrong use, before anything is learned
-    groups = inputs.by_site()
-    write = writer(args, len(inputs.pages))
-    for site, pages in groups.items():
+    write = writer(args, len(found))
+    for site, pages in _by_site(found).items():
+        name = site or pages[0].source.name
+        if len(pages) < 2 and strategy.scope == "site":
+            failures(f"{name}: one page, and {strategy.name} needs two")
+            continue
         if len(pages) < 2:
-            name = site or pages[0].source.name
-            if strategy.scope == "site":
-                say(f"tamis site: {name}: one page, and {strategy.name} needs two")
-                inputs.failed = 1
-                continue
-            say(f"tamis site: {name}: one page, so the page strategy decides alone")
-        decided = _by_site(site, pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
+            _note(f"{name}: one page, so the page strategy decides alone")
+        decided = _together(site, pages, chosen) if strategy.scope == "site" else _by_template(pages, chosen)
         for page, document in zip(pages, decided, strict=True):
             write(page.source, render(document, args.format, **rendering(args)))
-    return inputs.failed
+    return failures.code
 
 
 def _by_template(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
@@ -294,37 +270,31 @@ def _by_template(pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Doc
 
     template = _template(pages, chosen["strategy"], chosen.get("params", {})) if len(pages) > 1 else None
     if template is not None:
-        _remark(template)
+        _note_remarks(template)
     for page in progress(pages, len(pages), "site extract"):
         yield analyze(page.html(), page.url, template=template, **chosen)
 
 
-def _by_site(site: str, pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
+def _together(site: str, pages: Sequence[_Page], chosen: dict[str, Any]) -> Iterator[Document]:
     from tamis.api import analyze_site
 
     documents = analyze_site([(page.url, page.html()) for page in pages], **chosen)
     name = site or "these pages"
     if not any(len(document.page) for document in documents):
-        say(f"tamis site: {name}: none of the pages has any text")
+        _note(f"{name}: none of the pages has any text")
     elif not any(document.decisions.kept.any() for document in documents):
         advice = "nothing is kept; a strategy for pages, such as auto, would decide"
-        say(f"tamis site: {name}: the pages have everything in common: {advice}")
+        _note(f"{name}: the pages have everything in common: {advice}")
     yield from documents
 
 
-def _write_all(found: Iterator[tuple[Source, str | None]], write: Callable[[Source, str], None]) -> int:
-    failed = 0
-    for source, text in found:
-        if text is None:
-            failed = 1
-        else:
-            write(source, text)
-    return failed
-
-
-def _remark(template: SiteTemplate) -> None:
+def _note_remarks(template: SiteTemplate) -> None:
     for remark in template.remarks:
-        say(f"tamis site: {template.site or 'template'}: {remark}")
+        _note(f"{template.site or 'template'}: {remark}")
+
+
+def _note(message: str) -> None:
+    say(f"tamis site: {message}")
 
 
 def _listed(groups: dict[str, list[_Page]]) -> str:
@@ -333,5 +303,4 @@ def _listed(groups: dict[str, list[_Page]]) -> str:
 
 
 def _counted(template: SiteTemplate) -> str:
-    layouts = len(template.layouts)
-    return f"{template.pages} page{'s' * (template.pages != 1)}, {layouts} layout{'s' * (layouts != 1)}"
+    return f"{counted(template.pages, 'page')}, {counted(len(template.layouts), 'layout')}"

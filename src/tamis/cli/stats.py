@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from tamis.cli.options import add_store_option, positive
-from tamis.errors import StoreError, UsageError
+from tamis.cli.output import write_file
+from tamis.cli.parser import Commands, Parser
+from tamis.errors import StoreError
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("stats", help="pages, blocks and bytes of a store, by site")
+    parser = commands.add_parser("stats", help="pages, blocks and bytes of a store, by site")
     add_store_option(parser)
     parser.add_argument("--limit", type=positive, default=20, metavar="N", help="sites to show; default: 20")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the bytes of each site as an SVG plot")
@@ -32,9 +33,6 @@ def run(args: argparse.Namespace) -> int:
             raise StoreError(f"{args.store} is damaged: {'; '.join(problems[:5])}")
         stats = store.stats()
     if args.plot:
-        try:
-            args.plot.write_text(plot(stats, args.limit), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot write {args.plot}: {error.strerror or error}") from None
+        write_file(args.plot, plot(stats, args.limit))
     print(json.dumps(stats.to_dict(), ensure_ascii=False) if args.json else table(stats, args.limit))
     return 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
+from tamis.cli.parser import Commands, Parser
 from tamis.strategies.base import available_strategies
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("strategies", help="list the strategies and their parameters")
+    parser = commands.add_parser("strategies", help="list the strategies and their parameters")
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
@@ -19,10 +19,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """List the strategies."""
     if args.json:
-        rows = [
-            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)}
-            for s in available_strategies()
-        ]
+        rows = [strategy.to_dict() for strategy in available_strategies()]
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
     width = max(len(s.name) for s in available_strategies())

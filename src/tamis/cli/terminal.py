@@ -1,4 +1,4 @@
-"""What is said to a terminal: lines that no progress bar runs into, colours if wanted, nothing that steers it."""
+"""Text for terminals: lines that no progress bar runs into, colours if wanted, no control characters."""
 
 from __future__ import annotations
 
@@ -30,6 +30,24 @@ def show(text: str) -> None:
     """
     clear()
     print(harmless(text) if sys.stdout.isatty() else text, flush=True)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "page"), counted(12000, "block")
+    ('1 page', '12,000 blocks')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def without_password(store: str) -> str:
+    """A store's address as it may be shown.
+
+    >>> without_password("postgresql://me:secret@host/pages"), without_password("tamis.db")
+    ('host/pages', 'tamis.db')
+    """
+    return store.rpartition("@")[2] if "://" in store else store
 
 
 def harmless(text: str) -> str:

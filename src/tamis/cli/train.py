@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tamis.cli.parser import Commands, Parser
 from tamis.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
     from tamis.lab.corpora import Corpus
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> Parser:
     """Describe the command and its kinds of model."""
-    parser: argparse.ArgumentParser = commands.add_parser("train", help="train a model on corpora of your own")
+    parser = commands.add_parser("train", help="train a model on corpora of your own")
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="what to train")
     auto = kinds.add_parser("auto", help="the learned default; use it with --strategy model:FOLDER")
     _add_common(auto)

@@ -160,10 +160,7 @@ def _add_other_routes(app: FastAPI, service: Service) -> None:
     @app.get("/v1/strategies", response_model=list[forms.StrategyInfo], responses=_problems(401, 403), tags=["pages"])
     async def list_strategies() -> list[dict[str, Any]]:
         """The strategies, with the names and defaults of their parameters."""
-        return [
-            {"name": s.name, "scope": s.scope, "summary": s.summary, "params": dict(s.params)}
-            for s in available_strategies()
-        ]
+        return [strategy.to_dict() for strategy in available_strategies()]
 
     @app.get("/healthz", response_model=forms.Health, responses=_problems(403), tags=["operating"])
     async def healthz() -> dict[str, Any]:

@@ -56,6 +56,10 @@ class Strategy:
     params: Mapping[str, Any]
     """the parameters' names and defaults, those of the segmenter included"""
 
+    def to_dict(self) -> dict[str, Any]:
+        """What users have to know of it, as plain data."""
+        return {"name": self.name, "scope": self.scope, "summary": self.summary, "params": dict(self.params)}
+
     def cut(self, tree: Tree, url: str | None, params: Mapping[str, Any]) -> Page:
         """Segment a page, with those of the parameters that are the segmenter's."""
         return self.segment(tree, url, **_for(self.segment, self.settings(params)))
