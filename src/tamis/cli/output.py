@@ -26,6 +26,7 @@ class Failures:
         """the exit code"""
 
     def __call__(self, message: object) -> None:
+        """Report what went wrong."""
         self.code = 1
         say(f"tamis {self._command}: {message}")
 
