@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 import numpy as np
@@ -52,6 +52,9 @@ from tamis.native.features import (
 from tamis.native.hashing import first_words, names, title_numbers
 from tamis.rules.apart import find_apart
 from tamis.text.characters import CLASS_OF, CLASSES
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, UInt64s
 
 # Arrays without a Final: where this is compiled they are handed over once and for all, as compute.pxd says.
 _CODES = np.array([TAG.get(tag, 0) | BETWEEN_ID.get(tag, 0) << 8 for tag in NAMES], np.int64)
@@ -145,7 +148,7 @@ def compute_features(page: Page) -> Features:
 
 
 def _names(
-    written: Written, wanted: Any, hashed: Any, maybe_comments: list[int], maybe_apart: list[int]
+    written: Written, wanted: Column, hashed: UInt64s, maybe_comments: list[int], maybe_apart: list[int]
 ) -> tuple[Any, Any]:
     """The tokens of what elements are called with their owners; ``hashed`` gets a number for each element's names,
     ``maybe_comments`` those that may hold comments, ``maybe_apart`` those that may be no part of the text.

@@ -6,12 +6,15 @@ First those of :mod:`tamis.native.network`, then what :mod:`tamis.strategies.aut
 from __future__ import annotations
 
 from math import exp, sqrt
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, Float32s, Float64s, Int64s, UInt8s
 
 COMPILED = not __file__.endswith(".py")
 
 
-def bags(table: Any, owners: Any, tokens: Any, out: Any) -> None:
+def bags(table: Float32s, owners: Column, tokens: Column, out: Float32s) -> None:
     """The sum of each owner's tokens over the root of their number; owners come in order, ``out`` is zero."""
     width, total, at = table.shape[1], len(owners), 0
     while at < total:
@@ -26,8 +29,8 @@ def bags(table: Any, owners: Any, tokens: Any, out: Any) -> None:
 
 
 def embed(
-    numbers: Any, mean: Any, of_scale: Any, clip: float, tags: Any, of_tags: Any, chain: Any, of_names: Any,
-    groups: Any, of_words: Any, heading: Any, low: int, rows: int, out: Any,
+    numbers: Float32s, mean: Float32s, of_scale: Float32s, clip: float, tags: Int64s, of_tags: Float32s, chain: Int64s,
+    of_names: Float32s, groups: Int64s, of_words: Float32s, heading: Column, low: int, rows: int, out: Float32s,
 ) -> None:  # fmt: skip
     """What the network sees of some blocks from ``low`` on: numbers, tags, names by groups of the chain, first words.
 
@@ -61,7 +64,7 @@ def embed(
             out[row, at + worded + column] = of_words[above, column]
 
 
-def number_bounds(start: Any, stop: Any, bounds: Any) -> int:
+def number_bounds(start: Int64s, stop: Int64s, bounds: Column) -> int:
     """Number the places before, between and after blocks where a container of any level but the first begins or stops.
 
     ``bounds`` has a row for each place, -1 for the others; the page's own bounds are among them. Gives how many there
@@ -87,7 +90,9 @@ def number_bounds(start: Any, stop: Any, bounds: Any) -> int:
     return found
 
 
-def sum_up(state: Any, half: int, weights: Any, kinds: Any, bounds: Any, sums: Any, of_kinds: Any) -> None:
+def sum_up(
+    state: Float32s, half: int, weights: Float64s, kinds: Column, bounds: Column, sums: Float64s, of_kinds: Float64s
+) -> None:
     """Sums of the state up to each bound, and over each kind; from ``half`` on weighed, the weights' own sums last.
 
     The first row of ``sums`` and all of ``of_kinds`` are zero.
@@ -110,15 +115,15 @@ def sum_up(state: Any, half: int, weights: Any, kinds: Any, bounds: Any, sums: A
         of_kinds[kind, width + 1] += weight
 
 
-def how_many(kinds: Any) -> int:
+def how_many(kinds: Column) -> int:
     """How many kinds there are."""
     most = -1
-    for block in range(kinds.shape[0]):
+    for block in range(len(kinds)):
         most = max(most, kinds[block])
     return most + 1
 
 
-def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, ends: Any) -> int:
+def number_groups(start: Int64s, stop: Int64s, heading: Column, which: Int64s, firsts: Column, ends: Column) -> int:
     """Number the different containers of each level but the first, and the sections; neighbours mostly share them.
 
     ``which`` gets each block's by level, the sections last, ``firsts`` the first block of each, ``ends`` where a
@@ -144,8 +149,8 @@ def number_groups(start: Any, stop: Any, heading: Any, which: Any, firsts: Any, 
 
 
 def group_rows(
-    sums: Any, bounds: Any, half: int, start: Any, stop: Any, heading: Any, pointers: int, state: Any, firsts: Any,
-    ends: Any, out: Any,
+    sums: Float64s, bounds: Column, half: int, start: Int64s, stop: Int64s, heading: Column, pointers: int,
+    state: Float32s, firsts: Column, ends: Column, out: Float32s,
 ) -> None:  # fmt: skip
     """For each of these groups the means over it and the state of its first block; of sections the heading's alone."""
     width, levels, group = state.shape[1], start.shape[1], 0
@@ -165,7 +170,7 @@ def group_rows(
             group += 1
 
 
-def mean_of(sums: Any, end: int, begin: int, half: int, width: int, out: Any, row: int) -> None:
+def mean_of(sums: Float64s, end: int, begin: int, half: int, width: int, out: Float32s, row: int) -> None:
     """The means between two rows of sums; from ``half`` on weighed."""
     plain = 1 / max(sums[end, width] - sums[begin, width], 1e-6)
     weighed = 1 / max(sums[end, width + 1] - sums[begin, width + 1], 1e-6)
@@ -175,12 +180,12 @@ def mean_of(sums: Any, end: int, begin: int, half: int, width: int, out: Any, ro
         out[row, column] = (sums[end, column] - sums[begin, column]) * weighed
 
 
-def page_row(sums: Any, half: int, out: Any) -> None:
+def page_row(sums: Float64s, half: int, out: Float32s) -> None:
     """The means over the whole page, as the first columns."""
     mean_of(sums, sums.shape[0] - 1, 0, half, sums.shape[1] - 2, out, 0)
 
 
-def content_row(state: Any, weights: Any, sums: Any, out: Any) -> None:
+def content_row(state: Float32s, weights: Float64s, sums: Float64s, out: Float32s) -> None:
     """The means over what is content by the first opinion, the state's last column, as the last columns; ``sums`` are
     zero.
     """
@@ -194,7 +199,7 @@ def content_row(state: Any, weights: Any, sums: Any, out: Any) -> None:
         out[0, width + column] = sums[column] / max(total, 1e-6)
 
 
-def kind_rows(of_kinds: Any, half: int, width: int, out: Any) -> None:
+def kind_rows(of_kinds: Float64s, half: int, width: int, out: Float32s) -> None:
     """The means over the blocks of each kind."""
     for kind in range(out.shape[0]):
         plain = 1 / max(of_kinds[kind, width], 1e-6)
@@ -203,7 +208,7 @@ def kind_rows(of_kinds: Any, half: int, width: int, out: Any) -> None:
             out[kind, column] = of_kinds[kind, column] * (plain if column < half else weighed)
 
 
-def add_up(which: Any, of_groups: Any, kinds: Any, of_kinds: Any, out: Any) -> None:
+def add_up(which: Int64s, of_groups: Float32s, kinds: Column, of_kinds: Float32s, out: Float32s) -> None:
     """Add to each block's values those of its groups and of its kind."""
     width = out.shape[1]
     for block in range(out.shape[0]):
@@ -216,7 +221,7 @@ def add_up(which: Any, of_groups: Any, kinds: Any, of_kinds: Any, out: Any) -> N
                 out[block, column] += of_groups[group, column]
 
 
-def rectify(rows: Any, bias: Any) -> None:
+def rectify(rows: Float32s, bias: Float32s) -> None:
     """Add the bias and cut off what is below zero."""
     width = rows.shape[1]
     for row in range(rows.shape[0]):
@@ -225,7 +230,7 @@ def rectify(rows: Any, bias: Any) -> None:
             rows[row, column] = value if value > 0 else 0
 
 
-def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
+def with_opinion(hidden: Float32s, weight: Float32s, bias: Float32s, out: Float32s) -> None:
     """Beside each block's values the chance of it to be content, as far as they tell."""
     width = hidden.shape[1]
     for row in range(hidden.shape[0]):
@@ -236,7 +241,7 @@ def with_opinion(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
         out[row, width] = 1 / (1 + exp(-min(max(logit, -30), 30)))
 
 
-def type_logits(page: Any, said: Any, weight: Any, bias: Any, out: Any) -> None:
+def type_logits(page: Float32s, said: Float32s, weight: Float32s, bias: Float32s, out: Float64s) -> None:
     """A logit for each page type, from the page's means and from what it says of itself."""
     width = page.shape[1]
     for kind in range(out.shape[0]):
@@ -249,8 +254,8 @@ def type_logits(page: Any, said: Any, weight: Any, bias: Any, out: Any) -> None:
 
 
 def bias_of_page(
-    bias: Any, conventions: Any, general: int, of_article: int, article: float, of_head: Any, said: Any, of_page: Any,
-    out: Any,
+    bias: Float32s, conventions: Float32s, general: int, of_article: int, article: float, of_head: Float32s,
+    said: Float32s, of_page: Float32s, out: Float32s,
 ) -> None:  # fmt: skip
     """What all blocks of a page get: a blend of two conventions, what the head says, and the page's means."""
     for column in range(out.shape[0]):
@@ -261,7 +266,7 @@ def bias_of_page(
         out[column] = value
 
 
-def last_word(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
+def last_word(hidden: Float32s, weight: Float32s, bias: Float32s, out: Float64s) -> None:
     """A logit for each block."""
     for row in range(hidden.shape[0]):
         logit = bias[0]
@@ -270,7 +275,9 @@ def last_word(hidden: Any, weight: Any, bias: Any, out: Any) -> None:
         out[row] = logit
 
 
-def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, less: float, out: Any) -> None:
+def calibrate(
+    logits: Float64s, slope: float, shift: float, shut: UInt8s, comment: UInt8s, less: float, out: Float64s
+) -> None:
     """The chances of logits; of a reader's comment so much less, of what is shut none."""
     for block in range(out.shape[0]):
         chance = 1 / (1 + exp(-min(max(slope * logits[block] + shift, -30), 30)))
@@ -279,7 +286,7 @@ def calibrate(logits: Any, slope: float, shift: float, shut: Any, comment: Any, 
         out[block] = 0 if shut[block] else chance
 
 
-def best_threshold(chance: Any, words: Any, order: Any, recall: float) -> float:
+def best_threshold(chance: Float64s, words: Float64s, order: Column, recall: float) -> float:
     """The chance of the last of the likeliest blocks, as ordered, that make the expected word F highest; ``recall`` is
     what a word that is missed weighs against one too many.
     """
@@ -296,7 +303,7 @@ def best_threshold(chance: Any, words: Any, order: Any, recall: float) -> float:
     return fence
 
 
-def sum_confidence_signals(chance: Any, words: Any, fence: float, out: Any) -> None:
+def sum_confidence_signals(chance: Float64s, words: Float64s, fence: float, out: Float64s) -> None:
     """Over all blocks: words, and these by how sure they are; over those from the fence on and the others: words by
     chance; words of those from the fence on.
     """
@@ -312,7 +319,7 @@ def sum_confidence_signals(chance: Any, words: Any, fence: float, out: Any) -> N
             out[3] += chance[block] * words[block]
 
 
-def score(chance: Any, fence: float, kept: Any, shut: Any, out: Any) -> None:
+def score(chance: Float64s, fence: float, kept: UInt8s, shut: UInt8s, out: Float64s) -> None:
     """The chances with the fence moved to a half, on the side of it that was decided; 0 for what is shut."""
     for block in range(chance.shape[0]):
         odds = chance[block] / max(1 - chance[block], 1e-9) * ((1 - fence) / fence)
@@ -321,7 +328,7 @@ def score(chance: Any, fence: float, kept: Any, shut: Any, out: Any) -> None:
         out[block] = 0 if shut[block] else moved
 
 
-def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: float, kept: Any) -> int:
+def keep_headings(numbers: Column, are: UInt8s, elements: Column, chance: Float64s, least: float, kept: UInt8s) -> int:
     """Keep the headings that what is kept follows at once, or after more headings; gives how many were not kept.
 
     ``are`` tells for each number of a tag whether it is one of a heading.
@@ -337,7 +344,7 @@ def keep_headings(numbers: Any, are: Any, elements: Any, chance: Any, least: flo
 
 
 def find_lead_ins(
-    texts: list[str], numbers: Any, led_to: Any, elements: Any, chance: Any, least: float, kept: Any
+    texts: list[str], numbers: Column, led_to: UInt8s, elements: Column, chance: Float64s, least: float, kept: UInt8s
 ) -> list[int]:
     """The blocks likely enough that end with a colon before a kept one of a tag that is ``led_to``, by its number."""
     found: list[int] = []
@@ -350,8 +357,8 @@ def find_lead_ins(
 
 
 def find_same_template(
-    kinds: Any, words: Any, shut: Any, numbers: Any, link_share: int, all_link: float, share: float, chance: Any,
-    least: float, kept: Any, sums: Any,
+    kinds: Column, words: Float64s, shut: UInt8s, numbers: Float32s, link_share: int, all_link: float, share: float,
+    chance: Float64s, least: float, kept: UInt8s, sums: Float64s,
 ) -> list[int]:  # fmt: skip
     """The blocks likely enough, but not kept, between the first and the last kept one, or directly behind it, that are
     of a kind of whose words such a share is kept. ``sums`` is room for the words of each kind, and zero.
@@ -377,8 +384,8 @@ def find_same_template(
 
 
 def find_title(
-    tags: Any, h1: int, shut: Any, comment: Any, numbers: Any, overlap: int, alike: float, kept: Any
-) -> int:  # fmt: skip
+    tags: Int64s, h1: int, shut: UInt8s, comment: UInt8s, numbers: Float32s, overlap: int, alike: float, kept: UInt8s
+) -> int:
     """Of the h1, or where there is none the h2, the one most like the head's title, if one is, else the last before
     kept text; -1 if there is none.
     """
@@ -400,7 +407,7 @@ def find_title(
     return -1
 
 
-def find_repeated(numbers: Any, times: int, twice: float, code: int, kept: Any) -> list[int]:
+def find_repeated(numbers: Float32s, times: int, twice: float, code: int, kept: UInt8s) -> list[int]:
     """The kept blocks whose text stands on the page more than once, but for code; two columns of numbers tell."""
     found: list[int] = []
     for block in range(kept.shape[0]):

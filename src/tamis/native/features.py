@@ -8,9 +8,12 @@ of ``features.pxd``. Each function fills columns that its caller has made; ``at`
 from __future__ import annotations
 
 from math import log1p
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tamis.native.tree import is_prose
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, Float32s, Float64s, Int64s, UInt8s, UInt64s
 
 COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
@@ -24,12 +27,12 @@ TEXT, QUOTE, SECTION, TITLE = 8, 16, 32, 64
 _KIND, _AROUND, _TEXT, _TITLE = 7, TEXT | QUOTE | SECTION, TEXT, TITLE
 
 
-def log_of(logs: Any, value: int) -> float:
+def log_of(logs: Float64s, value: int) -> float:
     """``log1p`` of a count; those of small ones are in a table."""
     return logs[value] if value < _FEW_LOGS else log1p(value)
 
 
-def tag_columns(numbers: Any, known: Any, ids: Any, between: Any) -> None:
+def tag_columns(numbers: Column, known: Column, ids: Column, between: Column) -> None:
     """The number of each element's tag, and what it is when it stands between blocks (the bits above the eighth)."""
     for i in range(len(numbers)):
         code = known[numbers[i]]
@@ -37,13 +40,13 @@ def tag_columns(numbers: Any, known: Any, ids: Any, between: Any) -> None:
         between[i] = code >> 8
 
 
-def prose_words(words: Any, link_words: Any, shut: Any, least: int, links: float, out: Any) -> None:
+def prose_words(words: Column, link_words: Column, shut: UInt8s, least: int, links: float, out: Column) -> None:
     """The words of blocks that read like prose, and none of others."""
     for i in range(len(words)):
         out[i] = words[i] if not shut[i] and is_prose(words[i], link_words[i], least, links) else 0
 
 
-def stretches(levels: Any, start: Any, stop: Any, starts: Any, stops: Any) -> None:
+def stretches(levels: Int64s, start: Column, stop: Column, starts: Int64s, stops: Int64s) -> None:
     """Where the blocks of each block's containers begin and stop."""
     for i in range(levels.shape[0]):
         for level in range(levels.shape[1]):
@@ -51,7 +54,7 @@ def stretches(levels: Any, start: Any, stop: Any, starts: Any, stops: Any) -> No
             stops[i, level] = stop[levels[i, level]]
 
 
-def runs_of(first_run: Any, run_parents: Any, run_seen: Any, innermost: Any, seen: Any) -> None:
+def runs_of(first_run: Column, run_parents: Column, run_seen: Column, innermost: Column, seen: Column) -> None:
     """For each block the element that its first run stands in, and how many elements had begun before that run."""
     for i in range(len(first_run)):
         run = first_run[i]
@@ -60,8 +63,9 @@ def runs_of(first_run: Any, run_parents: Any, run_seen: Any, innermost: Any, see
 
 
 def surround(
-    elements: Any, seen: Any, parents: Any, above: Any, ends: Any, count: Any, larger: Any, start: Any, stop: Any
-) -> None:
+    elements: Column, seen: Column, parents: Column, above: Column, ends: Column, count: Column, larger: Column,
+    start: Column, stop: Column,
+) -> None:  # fmt: skip
     """For each element its parent, the end of its subtree, how many blocks it holds and where they begin and stop.
 
     ``larger`` is the nearest element around it that holds more blocks, the body at last.
@@ -91,8 +95,9 @@ def surround(
 
 
 def chains(
-    elements: Any, innermost: Any, above: Any, larger: Any, ids: Any, top: int, chain: Any, levels: Any, tags: Any
-) -> None:
+    elements: Column, innermost: Column, above: Column, larger: Column, ids: Column, top: int, chain: Int64s,
+    levels: Int64s, tags: Int64s,
+) -> None:  # fmt: skip
     """For each block the elements upward (after the innermost, -1 if that is the block's own) and the larger ones.
 
     ``tags`` gets the tags of the innermost and of the first of those upward, ``top`` for what is above the body.
@@ -114,7 +119,7 @@ def chains(
             place = larger[place]
 
 
-def number_chains(chain: Any, marks: Any, wanted: Any) -> int:
+def number_chains(chain: Int64s, marks: Column, wanted: Column) -> int:
     """Give the elements of all chains numbers in document order; ``chain`` gets those, ``wanted`` the elements."""
     rows, depth, total = chain.shape[0], chain.shape[1], len(marks)
     for i in range(total):
@@ -137,8 +142,9 @@ def number_chains(chain: Any, marks: Any, wanted: Any) -> int:
 
 
 def kinds_of(
-    elements: Any, above: Any, ids: Any, hashed: Any, top: int, keys: Any, slots: Any, kinds: Any, sizes: Any
-) -> int:
+    elements: Column, above: Column, ids: Column, hashed: UInt64s, top: int, keys: UInt64s, slots: Column,
+    kinds: Column, sizes: Column,
+) -> int:  # fmt: skip
     """Number the kinds of places that blocks stand in: tags and names of three elements up, tags of three more.
 
     ``sizes`` gets how many blocks each kind has, and ``keys`` its key; ``slots`` is a table to find them by, a power of
@@ -174,11 +180,11 @@ def kinds_of(
 
 
 def text_numbers(
-    texts: list[str], words: Any, link_words: Any, first_run: Any, last_run: Any, classes: Any, logs: Any,
-    counts: Any, marks: Any, out: Any, at: int,
+    texts: list[str], words: Column, link_words: Column, first_run: Column, last_run: Column, classes: UInt8s,
+    logs: Float64s, counts: Column, marks: Column, out: Float32s, at: int,
 ) -> None:  # fmt: skip
     """What blocks are made of: lengths, links, kinds of characters. ``marks`` gets their full stops and commas."""
-    known = counts.shape[0] - 1
+    known = len(counts) - 1
     upper, digit, stop, comma, quote, bar, currency, mark, colon, sign = 1, 2, 4, 5, 6, 7, 8, 9, 10, 11  # as in CLASSES
     for i in range(len(texts)):
         text = texts[i]
@@ -227,8 +233,8 @@ def text_numbers(
 
 
 def position_numbers(
-    elements: Any, ids: Any, words: Any, link_words: Any, hidden: Any, shut: Any, prose: Any, above: Any, h1: int,
-    depth: int, logs: Any, out: Any, at: int,
+    elements: Column, ids: Column, words: Column, link_words: Column, hidden: UInt8s, shut: UInt8s, prose: Column,
+    above: Column, h1: int, depth: int, logs: Float64s, out: Float32s, at: int,
 ) -> None:  # fmt: skip
     """Where blocks stand on the page, from the first h1, from the last heading. ``prose`` holds words of prose."""
     blocks = len(elements)
@@ -269,8 +275,9 @@ def position_numbers(
 
 
 def repetition_numbers(
-    texts: list[str], words: Any, link_words: Any, kinds: Any, sizes: Any, sums: Any, logs: Any, out: Any, at: int
-) -> None:
+    texts: list[str], words: Column, link_words: Column, kinds: Column, sizes: Column, sums: Float64s, logs: Float64s,
+    out: Float32s, at: int,
+) -> None:  # fmt: skip
     """How often the same text and the same kind of place occur, and what the blocks of that kind are like."""
     times: dict[str, int] = {}
     blocks = len(texts)
@@ -287,7 +294,9 @@ def repetition_numbers(
         out[i, at + 4] = sums[kind, 1] / max(sums[kind, 0], 1)
 
 
-def between_numbers(seen: Any, kinds: Any, width: int, counts: Any, logs: Any, out: Any, at: int) -> None:
+def between_numbers(
+    seen: Column, kinds: Column, width: int, counts: Column, logs: Float64s, out: Float32s, at: int
+) -> None:
     """Elements of some kinds that began since the block before."""
     element, total = 0, len(kinds)
     for i in range(len(seen)):
@@ -300,7 +309,9 @@ def between_numbers(seen: Any, kinds: Any, width: int, counts: Any, logs: Any, o
             out[i, at + kind] = log_of(logs, counts[kind + 1])
 
 
-def near_numbers(elements: Any, above: Any, ids: Any, columns: Any, depth: int, out: Any, at: int) -> None:
+def near_numbers(
+    elements: Column, above: Column, ids: Column, columns: Column, depth: int, out: Float32s, at: int
+) -> None:
     """For each of some tags how near the nearest element with it is: 1 for the block's own, less with each step."""
     for i in range(len(elements)):
         place = elements[i]
@@ -313,7 +324,10 @@ def near_numbers(elements: Any, above: Any, ids: Any, columns: Any, depth: int, 
             place = above[place]
 
 
-def main_numbers(elements: Any, prose: Any, above: Any, ends: Any, held: Any, shares: Any, out: Any, at: int) -> None:
+def main_numbers(
+    elements: Column, prose: Column, above: Column, ends: Column, held: Float64s, shares: Float64s, out: Float32s,
+    at: int,
+) -> None:  # fmt: skip
     """Whether the block is in the smallest element that holds so much of the page's prose, or on which side of it."""
     total, blocks, all_elements = 0.0, len(elements), len(ends)
     for i in range(all_elements):
@@ -339,8 +353,8 @@ def main_numbers(elements: Any, prose: Any, above: Any, ends: Any, held: Any, sh
 
 
 def held_numbers(
-    words: Any, link_words: Any, marks: Any, prose: Any, levels: Any, start: Any, stop: Any, sums: Any, done: Any,
-    facts: Any, out: Any, at: int,
+    words: Column, link_words: Column, marks: Column, prose: Column, levels: Int64s, start: Column, stop: Column,
+    sums: Float64s, done: UInt8s, facts: Float64s, out: Float32s, at: int,
 ) -> None:  # fmt: skip
     """What each of the containers around a block holds, as shares of the page and per word."""
     blocks = len(words)
@@ -369,7 +383,7 @@ def held_numbers(
                 out[i, at + 6 * level + column] = facts[element, column]
 
 
-def outermost_hidden(elements: Any, hidden: Any, parents: Any, flags: Any, mask: int, tops: Any) -> None:
+def outermost_hidden(elements: Column, hidden: UInt8s, parents: Column, flags: Column, mask: int, tops: Column) -> None:
     """For each hidden block the outermost element around it that is hidden; -1 for the others."""
     for i in range(len(elements)):
         tops[i] = -1
@@ -382,8 +396,9 @@ def outermost_hidden(elements: Any, hidden: Any, parents: Any, flags: Any, mask:
 
 
 def mark_parts(
-    numbers: Any, traits: Any, parents: Any, ends: Any, codes: Any, inside: Any, texts: Any, titles: Any
-) -> None:
+    numbers: Column, traits: Column, parents: Column, ends: Column, codes: UInt8s, inside: UInt8s, texts: Column,
+    titles: Column,
+) -> None:  # fmt: skip
     """What elements are by their tags, if they are parts of their own (:mod:`tamis.rules.apart`).
 
     ``traits`` says of each tag which part it is, and in higher bits what it is to others, in what it is no part of its
@@ -405,8 +420,8 @@ def mark_parts(
 
 
 def spread_parts(
-    elements: Any, words: Any, shut: Any, parents: Any, ends: Any, most: Any, most_of_all: Any, codes: Any, before: Any,
-    held: Any, found: Any,
+    elements: Column, words: Column, shut: UInt8s, parents: Column, ends: Column, most: Float64s, most_of_all: Float64s,
+    codes: UInt8s, before: Column, held: Column, found: UInt8s,
 ) -> None:  # fmt: skip
     """For each block the outermost part that it stands in, of those that hold few enough of the words that are shown.
 
@@ -437,8 +452,8 @@ def spread_parts(
 
 
 def section_numbers(
-    words: Any, link_words: Any, elements: Any, ids: Any, first: int, last: int, opens: Any, shut: Any, comment: Any,
-    heading: Any, out: Any, at: int,
+    words: Column, link_words: Column, elements: Column, ids: Column, first: int, last: int, opens: UInt8s,
+    shut: UInt8s, comment: UInt8s, heading: Column, out: Float32s, at: int,
 ) -> None:  # fmt: skip
     """What can be opened, the sections under the headings (tags ``first`` to ``last``), and comments.
 
@@ -477,8 +492,8 @@ def section_numbers(
 
 
 def mark_teasers(
-    links: Any, all_link: float, words: Any, shut: Any, kinds: Any, chance: Any, headline: float, reach: int,
-    shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Any, out: Any,
+    links: Float32s, all_link: float, words: Float64s, shut: UInt8s, kinds: Column, chance: Float64s, headline: float,
+    reach: int, shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Float64s, out: UInt8s,
 ) -> int:  # fmt: skip
     """Mark the blocks of those kinds of which there are so many ``alike``, ``most`` of them short and not far behind a
     ``headline`` of so many words that is all link, and that have no more than a share ``of_text`` of what looks like

@@ -7,9 +7,12 @@ of ``hashing.pxd``. ``tests/model/definition.py`` says the same in fewer words.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tamis.native.reader import CLASS, ID, ITEM, ROLE, Attribute, find, same
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, Float32s, Int64s, UInt8s, UInt32s, UInt64s
 
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
@@ -29,8 +32,9 @@ _COMMENTS, _APART, _LOOKED = 1, 2, 4
 
 
 def names(
-    markup: str, begins: Any, ends: Any, wanted: Any, unescape: Callable[[str], str], table: Any, buckets: int,
-    owners: Any, tokens: Any, hashed: Any, maybe_comments: list[int], maybe_apart: list[int], known: Any,
+    markup: str, begins: Column, ends: Column, wanted: Column, unescape: Callable[[str], str], table: UInt32s,
+    buckets: int, owners: Column, tokens: Column, hashed: UInt64s, maybe_comments: list[int], maybe_apart: list[int],
+    known: Int64s,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
@@ -162,7 +166,7 @@ def may_be_apart(markup: str, begin: int, end: int) -> bool:
     return False
 
 
-def add_names(text: str, at: int, end: int, table: Any, buckets: int, tokens: Any, count: int) -> int:
+def add_names(text: str, at: int, end: int, table: UInt32s, buckets: int, tokens: Column, count: int) -> int:
     """Add the tokens of an attribute's value: its words, cut where capitals begin and hashed, less single letters.
 
     Not all of them: generated lists of classes run to hundreds.
@@ -191,7 +195,7 @@ def add_names(text: str, at: int, end: int, table: Any, buckets: int, tokens: An
     return count
 
 
-def crc_of(text: str, begin: int, end: int, table: Any) -> int:
+def crc_of(text: str, begin: int, end: int, table: UInt32s) -> int:
     """The CRC-32 of a stretch of text in UTF-8 and lower case."""
     crc = _ONES
     for place in range(begin, end):
@@ -215,7 +219,9 @@ def crc_of(text: str, begin: int, end: int, table: Any) -> int:
     return crc ^ _ONES
 
 
-def title_numbers(texts: list[str], words: Any, wanted: set[str], sought: Any, own: Any, out: Any, at: int) -> None:
+def title_numbers(
+    texts: list[str], words: Column, wanted: set[str], sought: UInt64s, own: UInt64s, out: Float32s, at: int
+) -> None:
     """How much of a short block's words are the title's, times how much of the title they make up.
 
     ``sought`` is room for the numbers of the title's words, ``own`` for those of a block's different words.
@@ -238,7 +244,7 @@ def title_numbers(texts: list[str], words: Any, wanted: set[str], sought: Any, o
                 out[i, at] = both * both / (found * count)
 
 
-def word_numbers(text: str, numbers: Any, count: int) -> int:
+def word_numbers(text: str, numbers: UInt64s, count: int) -> int:
     """Add a number for each different word of a text in lower case; gives how many there are then.
 
     -1 for a text with one of the two letters whose lower case depends on others or is two letters.
@@ -265,7 +271,7 @@ def word_numbers(text: str, numbers: Any, count: int) -> int:
     return add_number(key, numbers, first, count, room) if within else count
 
 
-def add_number(key: int, numbers: Any, first: int, count: int, room: int) -> int:
+def add_number(key: int, numbers: UInt64s, first: int, count: int, room: int) -> int:
     """Add a number if it is new and there is room; gives how many there are then."""
     for place in range(first, count):
         if numbers[place] == key:
@@ -277,8 +283,8 @@ def add_number(key: int, numbers: Any, first: int, count: int, room: int) -> int
 
 
 def first_words(
-    texts: list[str], table: Any, buckets: int, stripped: Any, slowly: Callable[[str], list[int]],
-    owners: Any, tokens: Any,
+    texts: list[str], table: UInt32s, buckets: int, stripped: UInt8s, slowly: Callable[[str], list[int]],
+    owners: Column, tokens: Column,
 ) -> int:  # fmt: skip
     """The first words of each text, hashed (CRC-32 of the lower-case word without marks around it).
 
@@ -320,7 +326,7 @@ def first_words(
     return filled
 
 
-def is_mark(code: int, stripped: Any) -> bool:
+def is_mark(code: int, stripped: UInt8s) -> bool:
     """Whether a letter is a mark that is taken off words."""
     if code < 0x100:
         return bool(stripped[code])

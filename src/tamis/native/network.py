@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ from tamis.native.decide import (
     with_opinion,
 )
 from tamis.native.product import convolve, multiply
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, Float32s, Float64s
 
 Array = NDArray[np.float32]
 
@@ -190,14 +193,14 @@ def _look(layers: Any, columns: Any) -> Any:
     return state
 
 
-def _convolve(layers: Any, layer: int, hidden: Any) -> Any:
+def _convolve(layers: Any, layer: int, hidden: Float32s) -> Any:
     """A convolution of width 3 along the blocks, added to what went in."""
     out = np.empty((hidden.shape[0], hidden.shape[1]), np.float32)
     convolve(hidden, DILATIONS[layer], layers.convolutions[layer], layers.biases[layer], out)
     return out
 
 
-def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page: Any) -> Any:
+def _sum_up(layers: Any, state: Float32s, columns: Any, bounds: Column, sums: Float64s, page: Float32s) -> Any:
     """What the blocks of each kind say to others of it; ``sums`` gets their sums up to each of the bounds, of which
     containers' means are differences, and ``page`` the page's own means, and those of what looks like its content.
     """
@@ -216,8 +219,8 @@ def _sum_up(layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, page:
 
 
 def _mix(
-    layers: Any, state: Any, columns: Any, bounds: Any, sums: Any, of_kind: Any, begin: int, end: int
-) -> Any:  # fmt: skip
+    layers: Any, state: Float32s, columns: Any, bounds: Column, sums: Float64s, of_kind: Float32s, begin: int, end: int
+) -> Any:
     """Each of some blocks with the means over its containers, the page and the blocks of its kind, half of them by
     words, and with what begins its containers and its section, which says what they are.
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import log
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tamis.native.reader import Attribute
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column, Float64s, UInt8s, UInt64s
 
 COMPILED = not __file__.endswith(".py")
 
@@ -21,7 +24,7 @@ OWN, COMMENTS = 1, 2
 """kinds of places: most words are of one page only and kept; in an element that is named for readers' comments"""
 
 
-def doubtful(kept: Any, hidden: Any, score: Any, least: float) -> list[int]:
+def doubtful(kept: UInt8s, hidden: UInt8s, score: Float64s, least: float) -> list[int]:
     """The blocks that were kept, or dropped with a score of ``least`` or more and in sight."""
     rows = []
     for i in range(len(kept)):
@@ -31,18 +34,9 @@ def doubtful(kept: Any, hidden: Any, score: Any, least: float) -> list[int]:
 
 
 def find(
-    elements: Any,
-    rows: list[int],
-    tags: list[str],
-    parents: Any,
-    markup: str,
-    begins: Any,
-    ends: Any,
-    attr: Callable[[int, str], str | None],
-    steps: dict[Step, int],
-    look_up: Callable[[Step], int],
-    found: Any,
-) -> None:
+    elements: Column, rows: list[int], tags: list[str], parents: Column, markup: str, begins: Column, ends: Column,
+    attr: Callable[[int, str], str | None], steps: dict[Step, int], look_up: Callable[[Step], int], found: Column,
+) -> None:  # fmt: skip
     """Put the places of the elements in these rows into ``found``.
 
     ``steps`` are the places that are known, ``look_up`` is asked for others. Below a place of -1, which is no place,
@@ -80,7 +74,7 @@ def find(
         found[i] = place
 
 
-def is_text_flow(first_run: Any, last_run: Any, cuts: Any) -> bool:
+def is_text_flow(first_run: Column, last_run: Column, cuts: Column) -> bool:
     """Whether blocks are text flows: each has all its runs between two cuts, and no two blocks share those."""
     before = -1
     for i in range(len(first_run)):
@@ -94,7 +88,9 @@ def is_text_flow(first_run: Any, last_run: Any, cuts: Any) -> bool:
     return True
 
 
-def count(text_keys: Any, places: Any, marks: Any, keys: Any, counts: Any, less: int, out: Any) -> None:
+def count(
+    text_keys: UInt64s, places: Column, marks: UInt64s, keys: UInt64s, counts: Column, less: int, out: Column
+) -> None:
     """On how many pages each text stands at its place, less one if the page is among them.
 
     ``keys`` are sorted, and the last is above all others.
@@ -114,8 +110,8 @@ def count(text_keys: Any, places: Any, marks: Any, keys: Any, counts: Any, less:
 
 
 def level_of(
-    rows: list[int], kept: Any, words: Any, places: Any, kinds: Any, standing: Any,
-    others: int, copy: float, rare: float,
+    rows: list[int], kept: UInt8s, words: Column, places: Column, kinds: UInt8s, standing: Column, others: int,
+    copy: float, rare: float,
 ) -> int:  # fmt: skip
     """How many pages have to share a text before it falls out: one, unless too little would be left of what was kept.
 
@@ -143,24 +139,11 @@ def level_of(
 
 
 def judge(
-    rows: list[int],
-    kept: Any,
-    hidden: Any,
-    score: Any,
-    elements: Any,
-    tags: list[str],
-    headings: frozenset[str],
-    places: Any,
-    kinds: Any,
-    standing: Any,
-    where: Any,
-    share: Any,
-    odds: Any,
-    against: Any,
-    level: int,
-    rule: tuple[float, float, float, float, float, float, float],
-    change: Any,
-) -> int:
+    rows: list[int], kept: UInt8s, hidden: UInt8s, score: Float64s, elements: Column, tags: list[str],
+    headings: frozenset[str], places: Column, kinds: UInt8s, standing: Column, where: Column, share: Float64s,
+    odds: Float64s, against: Float64s, level: int, rule: tuple[float, float, float, float, float, float, float],
+    change: UInt8s,
+) -> int:  # fmt: skip
     """Put into ``change`` which texts fall out and which stay, as :mod:`tamis.site.correct` has it; how many do.
 
     ``share`` and ``odds`` are those of a text's place, ``where`` says in which row; ``against`` has a row for each

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Float32s
 
 _ONE_THREAD: Final = 200_000
 """multiplications; OpenBLAS uses one thread up to 262,144"""
 
 
-def multiply(rows: Any, across: Any, out: Any, begin: int, end: int) -> None:
+def multiply(rows: Float32s, across: Float32s, out: Float32s, begin: int, end: int) -> None:
     """``rows @ across`` for the rows from ``begin`` to ``end``, of each as many numbers as ``across`` has rows.
 
     A few rows at a time: no product is to be so large that BLAS wakes its threads. On matrices as small as ours threads
@@ -23,7 +26,7 @@ def multiply(rows: Any, across: Any, out: Any, begin: int, end: int) -> None:
         np.matmul(rows[low:high, :inside], across, out=out[low:high])
 
 
-def convolve(hidden: Any, dilation: int, across: Any, bias: Any, out: Any) -> None:
+def convolve(hidden: Float32s, dilation: int, across: Float32s, bias: Float32s, out: Float32s) -> None:
     """A convolution of width 3 along the blocks, what is below zero cut off, added to what went in."""
     count, width = hidden.shape
     around = np.zeros((count + 2 * dilation, width), np.float32)

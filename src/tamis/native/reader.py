@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tamis.html import syntax
 from tamis.html.tags import ANCHOR, HIDDEN, INHERITED, LINK, SKIP, TRAITS
 from tamis.native.noscripts import leaves_open
 from tamis.native.tree import Columns, is_blank
+
+if TYPE_CHECKING:
+    from tamis.native.arrays import Column
 
 _CLOSES_P, _FORMATTING, _SPECIAL, _SCOPE = syntax.CLOSES_P, syntax.FORMATTING, syntax.SPECIAL, syntax.SCOPE
 _IMPLIED, _VOID, _HEADING, _BLOCK_END = syntax.IMPLIED, syntax.VOID, syntax.HEADING, syntax.BLOCK_END
@@ -327,7 +330,7 @@ class Reader:
     """The state of a reading: what is open, where the text is read, what was found."""
 
     def __init__(
-        self, source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Any
+        self, source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Column
     ) -> None:
         self.source = source
         self.columns = columns
@@ -1398,7 +1401,7 @@ class Reader:
 
 
 def read_source(
-    source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Any
+    source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Column
 ) -> Markup | None:
     """Read a page; ``None`` if it takes a parser. ``stack`` is room for the numbers of what is open."""
     reader = Reader(source, columns, hides, unescape, stack)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis.html.syntax import FORMATTING, GROUPS, RCDATA, VOID
 from tamis.html.syntax import RAW as RAW_TEXT
@@ -20,6 +20,8 @@ from tamis.native.tree import LINE, numbers
 
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
+
+    from tamis.native.arrays import Column
 
 _FORMATTING = frozenset(GROUPS[FORMATTING].split())
 _LONGEST_NAME = 6
@@ -284,14 +286,14 @@ class Lines:
         return start + column if current == line else len(source)
 
 
-def attributes_begin(source: str, places: Any) -> array[int]:
+def attributes_begin(source: str, places: Column) -> array[int]:
     """Where the attributes of elements begin in the source; at its end for those that the parser made up.
 
     Places are as :func:`tamis.native.tree.place_of` tells them.
     """
     lines, size = Lines(source), len(source)
     found = numbers(len(places))
-    into: Any = found
+    into = found
     for row in range(len(places)):
         place = places[row]
         at = size if place < 0 else lines.offset(place >> _LINE, place & _COLUMN) + 1
@@ -368,15 +370,9 @@ class Finder:
     """Finds runs one after the other, in document order."""
 
     def __init__(
-        self,
-        source: str,
-        nodes: list[Element],
-        traits: Any,
-        runs: list[str],
-        run_seen: Any,
-        unescape: Callable[[str], str],
-        find_slowly: Callable[[str, int, int], tuple[int, int, bool]],
-    ) -> None:
+        self, source: str, nodes: list[Element], traits: Column, runs: list[str], run_seen: Column,
+        unescape: Callable[[str], str], find_slowly: Callable[[str, int, int], tuple[int, int, bool]],
+    ) -> None:  # fmt: skip
         self.source = source
         self.nodes = nodes
         self.traits = traits
@@ -502,7 +498,7 @@ class Places:
         self.moved: list[bool] = []
 
 
-def locate(finder: Finder, first: Any, last: Any) -> Places:
+def locate(finder: Finder, first: Column, last: Column) -> Places:
     """Find blocks that reach from run ``first[i]`` to run ``last[i]``; ``first[i]`` is -1 for one without runs.
 
     Of the runs inside a block those are found as well that share the last one's stretch of the source: one that is

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis.html.syntax import NUMBERS
 from tamis.html.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
@@ -17,6 +17,8 @@ from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
+
+    from tamis.native.arrays import Column, Int64s, UInt8s
 
 COMPILED = not __file__.endswith(".py")
 
@@ -319,7 +321,7 @@ def in_line(text: str) -> str:
     return text if measure(text) & TIDY else " ".join(text.split())
 
 
-def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> None:
+def add_words(runs: list[str], run_parents: Column, groups: Column, words: Column) -> None:
     """Add the words of each run to those of the group that its element is in, if it is in one."""
     for run in range(len(runs)):
         group = groups[run_parents[run]]
@@ -327,7 +329,7 @@ def add_words(runs: list[str], run_parents: Any, groups: Any, words: Any) -> Non
             words[group] += count_words(runs[run])
 
 
-def count_parts(numbers: Any, parents: Any, tables: Any, kinds: Any, table: int, counts: Any) -> None:
+def count_parts(numbers: Column, parents: Column, tables: Column, kinds: Column, table: int, counts: Int64s) -> None:
     """Count for each table the elements of each kind that stand in it and in no table inside.
 
     ``tables`` holds the innermost table around each element, itself included; ``kinds`` are by the tags' numbers, and
@@ -341,8 +343,8 @@ def count_parts(numbers: Any, parents: Any, tables: Any, kinds: Any, table: int,
 
 
 def gather(
-    runs: list[str], run_parents: Any, run_cuts: Any, parents: Any, traits: Any, flags: Any, begins: Any,
-    texts: list[str], rows: Any, hidden: Any,
+    runs: list[str], run_parents: Column, run_cuts: Column, parents: Column, traits: Column, flags: Column,
+    begins: Column | None, texts: list[str], rows: Int64s, hidden: UInt8s,
 ) -> int:  # fmt: skip
     """Join the runs of each block, collapse their white space and count their words; leave out blank blocks.
 
@@ -413,7 +415,9 @@ def gather(
     return found
 
 
-def trimmed(source: str, begins: Any, ends: Any, first: Any, last: Any, starts: Any, stops: Any) -> None:
+def trimmed(
+    source: str, begins: Column, ends: Column, first: Column, last: Column, starts: Column, stops: Column
+) -> None:
     """Where blocks that reach from run ``first[i]`` to run ``last[i]`` begin and end, without white space around them.
 
     -1 for a block without runs.
@@ -430,7 +434,7 @@ def trimmed(source: str, begins: Any, ends: Any, first: Any, last: Any, starts: 
         stops[block] = stop
 
 
-def subtree_ends(parents: Any, ends: Any) -> None:
+def subtree_ends(parents: Column, ends: Column) -> None:
     """One past the last element of each element's subtree."""
     count = len(parents)
     for i in range(count):
@@ -441,7 +445,7 @@ def subtree_ends(parents: Any, ends: Any) -> None:
             ends[above] = ends[i]
 
 
-def rows_of(numbers: Any, number: int) -> list[int]:
+def rows_of(numbers: Column, number: int) -> list[int]:
     """The rows of the elements whose names have this number."""
     found: list[int] = []
     for row in range(len(numbers)):
@@ -450,7 +454,7 @@ def rows_of(numbers: Any, number: int) -> list[int]:
     return found
 
 
-def rows_with(traits: Any, bits: int) -> list[int]:
+def rows_with(traits: Column, bits: int) -> list[int]:
     """The rows of the elements that have one of these traits."""
     found: list[int] = []
     for row in range(len(traits)):
@@ -459,7 +463,7 @@ def rows_with(traits: Any, bits: int) -> list[int]:
     return found
 
 
-def outermost(rows: list[int], parents: Any, found: Any) -> None:
+def outermost(rows: list[int], parents: Column, found: Column) -> None:
     """For each element the outermost one of these rows around it, itself included; -1 if there is none."""
     for i in range(len(parents)):
         found[i] = -1
@@ -471,7 +475,7 @@ def outermost(rows: list[int], parents: Any, found: Any) -> None:
             found[i] = above
 
 
-def innermost(rows: list[int], parents: Any, found: Any) -> None:
+def innermost(rows: list[int], parents: Column, found: Column) -> None:
     """For each element the innermost one of these rows around it, itself included; -1 if there is none."""
     for i in range(len(parents)):
         found[i] = -1
@@ -482,7 +486,7 @@ def innermost(rows: list[int], parents: Any, found: Any) -> None:
             found[i] = found[parents[i]]
 
 
-def paths(tags: list[str], parents: Any, elements: list[int]) -> list[tuple[str, ...]]:
+def paths(tags: list[str], parents: Column, elements: list[int]) -> list[tuple[str, ...]]:
     """For each of the elements the tag names from the root down to it."""
     known: list[tuple[str, ...]] = [()] * len(tags)
     found = []
@@ -510,7 +514,7 @@ def is_prose(words: int, link_words: int, least: int, links: float) -> bool:
     return words >= least and link_words <= links * words
 
 
-def tally(words: Any, link_words: Any, hidden: Any, least: int, links: float) -> tuple[int, int, int]:
+def tally(words: Column, link_words: Column, hidden: UInt8s, least: int, links: float) -> tuple[int, int, int]:
     """The words of prose that are shown and that are hidden, and all words shown."""
     shown = covered = every = 0
     for i in range(len(words)):
