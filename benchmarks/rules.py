@@ -21,8 +21,8 @@ import tamis
 from tamis.blocks.page import Page
 from tamis.lab.corpora import GoldPage, load
 from tamis.lab.metrics import is_complete, word_counts
+from tamis.model.compute import compute_features
 from tamis.model.features import Features
-from tamis.native.compute import compute_features
 from tamis.rules.apart import APART
 
 BY_TYPE = {

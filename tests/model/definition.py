@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tamis.blocks.collapsible import openable
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
+from tamis.model.compute import in_comments
 from tamis.model.features import (
     ABOVE,
     BETWEEN,
@@ -29,7 +30,6 @@ from tamis.model.features import (
     TAG,
     TAG_IDS,
     Features,
-    in_comments,
 )
 from tamis.model.head import read_head
 from tamis.model.names import NAME_BUCKETS, word_tokens

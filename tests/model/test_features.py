@@ -10,8 +10,8 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
+from tamis.model.compute import compute_features
 from tamis.model.features import LEVELS, NUMBERS, Features
-from tamis.native.compute import compute_features
 from tamis.text.characters import CLASSES
 from tests.html_pages import pages
 from tests.model.definition import character_counts, containers, element_names, name_tokens

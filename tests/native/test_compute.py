@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +12,18 @@ from hypothesis import given, settings
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
+from tamis.model.compute import compute_features
 from tamis.model.features import NUMBERS, Features
-from tamis.native import compute as filling
 from tamis.native import features as kernel
 from tests.html_pages import pages
 from tests.model.definition import columns
 from tests.plain import plain
 
 PLAIN = plain("native.features")
-PLAIN_FILL = plain("native.compute", features=PLAIN, hashing=plain("native.hashing"))
+PLAIN_LOOPS = plain("native.compute", features=PLAIN, hashing=plain("native.hashing"))
+with pytest.MonkeyPatch.context() as patch:
+    patch.setitem(sys.modules, "tamis.native.compute", PLAIN_LOOPS)
+    PLAIN_COMPUTE = plain("model.compute")
 
 
 def groups(kinds: np.ndarray) -> list[int]:
@@ -43,8 +47,8 @@ def assert_same(found: Features, wanted: Features) -> None:
 def check(html: str | bytes) -> None:
     page = text_flow(read(html, None, Limits()))
     wanted = columns(page)
-    assert_same(filling.compute_features(page), wanted)
-    assert_same(PLAIN_FILL.compute_features(page), wanted)
+    assert_same(compute_features(page), wanted)
+    assert_same(PLAIN_COMPUTE.compute_features(page), wanted)
 
 
 def test_the_suite_runs_on_the_compiled_loops() -> None:

@@ -11,10 +11,10 @@ import pytest
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
+from tamis.model.compute import compute_features
 from tamis.model.load import SHIPPED, load
 from tamis.native import decide as kernel
 from tamis.native import network
-from tamis.native.compute import compute_features
 from tests.plain import plain
 
 PLAIN = plain("native.decide")

@@ -8,7 +8,7 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import compute_features
+from tamis.model.compute import compute_features
 from tamis.rules.apart import APART
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north. " * 3

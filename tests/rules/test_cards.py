@@ -7,7 +7,7 @@ import pytest
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import compute_features
+from tamis.model.compute import compute_features
 from tamis.rules.cards import cards
 
 LOAVES = "Rye Spelt Wheat Barley Oat Millet Corn Buckwheat".split()

@@ -8,7 +8,7 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import compute_features
+from tamis.model.compute import compute_features
 from tamis.rules.copies import copies_of
 
 FIRST = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well."

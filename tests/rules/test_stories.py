@@ -12,8 +12,8 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
+from tamis.model.compute import compute_features
 from tamis.native import features as kernel
-from tamis.native.compute import compute_features
 from tamis.rules.stories import other_stories, teasers
 from tests.plain import plain
 

@@ -12,7 +12,7 @@ import tamis
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.native.compute import compute_features
+from tamis.model.compute import compute_features
 from tamis.native.network import Prediction
 from tamis.strategies.auto import _choose, fence_of, is_sure, kin_of, raised, told_comments
 

@@ -1,6 +1,6 @@
-"""All that the learned default looks at, as columns: numbers, tags, names, and which blocks belong together.
+"""The features that the model sees of a page, as columns: numbers, tags, names, and which blocks belong together.
 
-:func:`tamis.native.compute.compute_features` computes them. The order and the names of the numbers are :data:`NUMBERS`;
+:func:`tamis.model.compute.compute_features` computes them. The order and the names of the numbers are :data:`NUMBERS`;
 a model's card lists them and is checked against them.
 """
 
@@ -12,9 +12,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.comments import outermost_areas, under_headlines, unless_most
-from tamis.blocks.page import Page
-from tamis.native.tree import outermost
 from tamis.text.characters import CLASSES
 
 CHAIN: Final = 12
@@ -100,22 +97,3 @@ class Features:
 
     def __len__(self) -> int:
         return len(self.numbers)
-
-
-def in_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which blocks stand in those of these elements that are areas of comments, or under a headline of comments.
-
-    ``tags`` are the blocks' own, by number. A headline over nearly the whole page is one of something else.
-    """
-    tree = page.tree
-    headings = np.flatnonzero((tags > TAG["h1"]) & (tags <= TAG["h6"]))
-    ranks = tags[headings] - TAG["h1"] + 1
-    found = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
-    if found.any():
-        found = unless_most(page, found)
-    areas = outermost_areas(tree, maybe)
-    if areas:
-        around = np.empty(len(tree.tags), np.int64)
-        outermost(areas, tree.parents, around)
-        found |= around[page.elements] >= 0
-    return found

@@ -57,7 +57,7 @@ cpdef long long number_chains(long long[:, ::1] chain, long long[::1] marks, lon
     count=Py_ssize_t, mask=cython.ulonglong, i=Py_ssize_t, key=cython.ulonglong, place=cython.longlong, level=int,
     part=cython.ulonglong, name=cython.ulonglong, kind=Py_ssize_t, slot=cython.ulonglong,
 )
-cpdef Py_ssize_t kinds_of(
+cpdef Py_ssize_t number_templates(
     const long long[::1] elements, const long long[::1] above, const long long[::1] ids,
     const unsigned long long[::1] hashed, long long top, unsigned long long[::1] keys, long long[::1] slots,
     long long[::1] kinds, long long[::1] sizes,
@@ -149,7 +149,7 @@ cpdef void outermost_hidden(
 )
 cpdef void section_numbers(
     const long long[::1] words, const long long[::1] link_words, const long long[::1] elements, const long long[::1] ids, long long first,
-    long long last, const unsigned char[::1] opens, const unsigned char[::1] shut, const unsigned char[::1] comment,
+    long long last, const unsigned char[::1] hidden, const unsigned char[::1] shut, const unsigned char[::1] comment,
     long long[::1] heading, float[:, ::1] out, Py_ssize_t at,
 )
 

@@ -141,7 +141,7 @@ def number_chains(chain: Int64s, marks: Column, wanted: Column) -> int:
     return number
 
 
-def kinds_of(
+def number_templates(
     elements: Column, above: Column, ids: Column, hashed: UInt64s, top: int, keys: UInt64s, slots: Column,
     kinds: Column, sizes: Column,
 ) -> int:  # fmt: skip
@@ -452,7 +452,7 @@ def spread_parts(
 
 
 def section_numbers(
-    words: Column, link_words: Column, elements: Column, ids: Column, first: int, last: int, opens: UInt8s,
+    words: Column, link_words: Column, elements: Column, ids: Column, first: int, last: int, hidden: UInt8s,
     shut: UInt8s, comment: UInt8s, heading: Column, out: Float32s, at: int,
 ) -> None:  # fmt: skip
     """What can be opened, the sections under the headings (tags ``first`` to ``last``), and comments.
@@ -482,7 +482,7 @@ def section_numbers(
         length = log1p(held / (end - begin))
         for i in range(begin, end):
             heading[i] = begin if headed else i
-            out[i, at] = opens[i]
+            out[i, at] = hidden[i] and not shut[i]
             out[i, at + 1] = of_page
             out[i, at + 2] = of_links
             out[i, at + 3] = length

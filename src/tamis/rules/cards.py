@@ -24,7 +24,7 @@ def cards(seen: Features) -> NDArray[np.bool_]:
     """Which blocks are parts of such cards.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import compute_features
+    >>> from tamis.model.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> loaves = "<li><a href=/rye>Rye</a><div>2.50 €</div>" * 8

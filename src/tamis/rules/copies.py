@@ -35,7 +35,7 @@ def copies_of(seen: Features, texts: Sequence[str], kept: Mask, chance: NDArray[
     What stands in one container twice, as a refrain does, is no copy.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import compute_features
+    >>> from tamis.model.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> line = "<p>Mix flour, water and salt, and wait until it has risen."

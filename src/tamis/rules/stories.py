@@ -54,7 +54,7 @@ def other_stories(page: Page, seen: Features, chance: NDArray[np.float64]) -> Ma
     others if they have a headline of the same rank that is no mere name, and enough words with a good ``chance``.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import compute_features
+    >>> from tamis.model.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> headlines = "Rye bread", "Why the mills on the river stand still"
@@ -93,7 +93,7 @@ def teasers(page: Page, seen: Features, chance: NDArray[np.float64]) -> Mask:
     behind a line that is nothing but a link to elsewhere, and of all that looks like text the lesser part.
 
     >>> from tamis.html.tree import read
-    >>> from tamis.native.compute import compute_features
+    >>> from tamis.model.compute import compute_features
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> teaser = "<h3><a href=/x>How bakers of the town bake it</a></h3><div>Flour is all they need.</div>"

@@ -45,12 +45,12 @@ from tamis.blocks.decisions import Decisions
 from tamis.blocks.embedded import source_of, text_or_offered
 from tamis.blocks.page import PROSE_WORDS, Page
 from tamis.errors import UsageError
+from tamis.model.compute import compute_features
 from tamis.model.confidence import confidence, confidence_signals
 from tamis.model.features import NUMBERS, TAGS, Features
 from tamis.model.load import SHIPPED, Model, load
 from tamis.model.reasons import reason_words
 from tamis.native import decide as kernel
-from tamis.native.compute import compute_features
 from tamis.native.network import Prediction, predict
 from tamis.rules.apart import APART
 from tamis.rules.by_type import ARTICLE, FEW_WORDS, LEAST, LOWERED, TOLD, by_type, with_odds

@@ -13,8 +13,8 @@ from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.labels import label_blocks
 from tamis.limits import Limits
+from tamis.model.compute import compute_features
 from tamis.model.features import Features
-from tamis.native.compute import compute_features
 
 MOST_BLOCKS = 6000
 """a page of more blocks is left out of training: one such page would weigh as much memory as a hundred others"""

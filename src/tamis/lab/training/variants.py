@@ -25,7 +25,7 @@ from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.training.examples import MOST_BLOCKS, Example
 from tamis.limits import Limits
-from tamis.native.compute import compute_features
+from tamis.model.compute import compute_features
 
 _SHORTEST, _LONGEST = 12, 150
 """words that are left of an article's prose, and whole blocks of it"""

@@ -1,0 +1,74 @@
+"""Computes the features of a page's blocks; the loops are compiled (:mod:`tamis.native.compute`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.blocks.collapsible import openable
+from tamis.blocks.comments import outermost_areas, under_headlines, unless_most
+from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
+from tamis.html.references import quickest
+from tamis.model.features import BETWEEN_ID, CHAIN, LEVELS, MAIN_SHARES, NEAR, NUMBERS, TAG, Features
+from tamis.model.head import read_head
+from tamis.model.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
+from tamis.model.title import title_words
+from tamis.native.compute import Computation, Tables
+from tamis.native.tree import outermost
+from tamis.rules.apart import find_apart
+
+_TABLES: Final = Tables(NUMBERS, TAG, BETWEEN_ID, NEAR, MAIN_SHARES, MARKS, CHAIN, LEVELS, NAME_BUCKETS, WORD_BUCKETS)
+
+
+def compute_features(page: Page) -> Features:
+    """Compute all features of a page's blocks."""
+    tree, texts = page.tree, page.texts
+    title, head = read_head(tree, page.url)
+    never_shown = page.hidden & ~openable(page)
+    found = Computation(_TABLES)
+    found.place_blocks(page.elements, page.first_run, tree.numbers, tree.parents, tree.run_parents, tree.run_seen)
+    written = tree.written
+    names = found.read_names(written.markup, written.names_begin, written.names_end, quickest())
+    comment = in_comments(page, found.maybe_comments, found.tags[:, 1])
+    numbers = found.compute_numbers(
+        texts, page.words, page.link_words, page.last_run, page.hidden.view(np.uint8), never_shown.view(np.uint8),
+        comment.view(np.uint8), title_words(title), PROSE_WORDS, PROSE_LINKS,
+    )  # fmt: skip
+    return Features(
+        numbers=numbers,
+        tags=found.tags,
+        chain=found.chain,
+        names=names,
+        elements=found.around,
+        words=found.read_first_words(texts, word_tokens),
+        start=found.starts,
+        stop=found.stops,
+        templates=found.templates,
+        word_counts=page.words.astype(np.float64),
+        never_shown=never_shown,
+        comment=comment,
+        outside_main=find_apart(page, found.maybe_outside, found.tags, never_shown),
+        heading=found.heading,
+        head=head,
+    )
+
+
+def in_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which blocks stand in those of these elements that are areas of comments, or under a headline of comments.
+
+    ``tags`` are the blocks' own, by number. A headline over nearly the whole page is one of something else.
+    """
+    tree = page.tree
+    headings = np.flatnonzero((tags > TAG["h1"]) & (tags <= TAG["h6"]))
+    ranks = tags[headings] - TAG["h1"] + 1
+    found = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
+    if found.any():
+        found = unless_most(page, found)
+    areas = outermost_areas(tree, maybe)
+    if areas:
+        around = np.empty(len(tree.tags), np.int64)
+        outermost(areas, tree.parents, around)
+        found |= around[page.elements] >= 0
+    return found
