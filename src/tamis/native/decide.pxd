@@ -8,19 +8,19 @@ cdef extern from "math.h":
 @cython.locals(
     width=Py_ssize_t, total=Py_ssize_t, at=Py_ssize_t, owner=Py_ssize_t, begin=Py_ssize_t, column=Py_ssize_t, root=float
 )
-cpdef void bags(
+cpdef void sum_embeddings(
     const float[:, ::1] table, const long long[::1] owners, const long long[::1] tokens, float[:, ::1] out
 )
 
 @cython.locals(
-    count=Py_ssize_t, narrow=Py_ssize_t, apart=Py_ssize_t, named=Py_ssize_t, worded=Py_ssize_t, row=Py_ssize_t,
+    count=Py_ssize_t, tag_width=Py_ssize_t, tag_ids=Py_ssize_t, name_width=Py_ssize_t, word_width=Py_ssize_t, row=Py_ssize_t,
     block=Py_ssize_t, column=Py_ssize_t, value=float, at=Py_ssize_t, place=Py_ssize_t, tag=Py_ssize_t,
-    group=Py_ssize_t, element=Py_ssize_t, above=Py_ssize_t,
+    group=Py_ssize_t, element=Py_ssize_t, headline=Py_ssize_t,
 )
 cpdef void embed(
-    const float[:, ::1] numbers, const float[::1] mean, const float[::1] of_scale, float clip, const long long[:, ::1] tags,
-    const float[:, ::1] of_tags, const long long[:, ::1] chain, const float[:, ::1] of_names,
-    const long long[:, ::1] groups, const float[:, ::1] of_words, const long long[::1] heading,
+    const float[:, ::1] numbers, const float[::1] mean, const float[::1] inverse_scale, float clip, const long long[:, ::1] tags,
+    const float[:, ::1] tag_table, const long long[:, ::1] chain, const float[:, ::1] name_rows,
+    const long long[:, ::1] groups, const float[:, ::1] word_rows, const long long[::1] heading,
     Py_ssize_t low, Py_ssize_t rows, float[:, ::1] out,
 )
 
@@ -30,15 +30,15 @@ cpdef void embed(
 cpdef Py_ssize_t number_bounds(const long long[:, ::1] start, const long long[:, ::1] stop, long long[::1] bounds)
 
 @cython.locals(
-    width=Py_ssize_t, at=Py_ssize_t, block=Py_ssize_t, weight=double, kind=Py_ssize_t, column=Py_ssize_t, value=double
+    width=Py_ssize_t, at=Py_ssize_t, block=Py_ssize_t, weight=double, template=Py_ssize_t, column=Py_ssize_t, value=double
 )
-cpdef void sum_up(
-    const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] kinds,
-    const long long[::1] bounds, double[:, ::1] sums, double[:, ::1] of_kinds,
+cpdef void sum_states(
+    const float[:, ::1] state, Py_ssize_t half, const double[::1] weights, const long long[::1] templates,
+    const long long[::1] bounds, double[:, ::1] sums, double[:, ::1] template_sums,
 )
 
 @cython.locals(most=cython.longlong, block=Py_ssize_t)
-cpdef Py_ssize_t how_many(const long long[::1] kinds) except -1
+cpdef Py_ssize_t count_templates(const long long[::1] templates) except -1
 
 @cython.locals(
     rows=Py_ssize_t, levels=Py_ssize_t, found=Py_ssize_t, level=Py_ssize_t, block=Py_ssize_t, new=bint
@@ -58,7 +58,7 @@ cpdef void group_rows(
     const long long[::1] firsts, const long long[::1] ends, float[:, ::1] out,
 )
 
-@cython.locals(plain=double, weighed=double, column=Py_ssize_t)
+@cython.locals(plain=double, weighted=double, column=Py_ssize_t)
 cdef void mean_of(
     const double[:, ::1] sums, Py_ssize_t end, Py_ssize_t begin, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out,
     Py_ssize_t row,
@@ -69,89 +69,89 @@ cpdef void page_row(const double[:, ::1] sums, Py_ssize_t half, float[:, ::1] ou
 @cython.locals(width=Py_ssize_t, total=double, block=Py_ssize_t, weight=double, column=Py_ssize_t)
 cpdef void content_row(const float[:, ::1] state, const double[::1] weights, double[::1] sums, float[:, ::1] out)
 
-@cython.locals(kind=Py_ssize_t, plain=double, weighed=double, column=Py_ssize_t)
-cpdef void kind_rows(const double[:, ::1] of_kinds, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out)
+@cython.locals(template=Py_ssize_t, plain=double, weighted=double, column=Py_ssize_t)
+cpdef void template_rows(const double[:, ::1] template_sums, Py_ssize_t half, Py_ssize_t width, float[:, ::1] out)
 
-@cython.locals(width=Py_ssize_t, block=Py_ssize_t, kind=Py_ssize_t, column=Py_ssize_t, level=Py_ssize_t, group=Py_ssize_t)
-cpdef void add_up(
-    const long long[:, ::1] which, const float[:, ::1] of_groups, const long long[::1] kinds,
-    const float[:, ::1] of_kinds, float[:, ::1] out,
+@cython.locals(width=Py_ssize_t, block=Py_ssize_t, template=Py_ssize_t, column=Py_ssize_t, level=Py_ssize_t, group=Py_ssize_t)
+cpdef void add_contexts(
+    const long long[:, ::1] which, const float[:, ::1] group_values, const long long[::1] templates,
+    const float[:, ::1] template_rows, float[:, ::1] out,
 )
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, value=float)
 cpdef void rectify(float[:, ::1] rows, const float[::1] bias)
 
 @cython.locals(width=Py_ssize_t, row=Py_ssize_t, column=Py_ssize_t, logit=double)
-cpdef void with_opinion(
+cpdef void append_probability(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, float[:, ::1] out
 )
 
-@cython.locals(width=Py_ssize_t, kind=Py_ssize_t, logit=double, column=Py_ssize_t)
+@cython.locals(width=Py_ssize_t, page_type=Py_ssize_t, logit=double, column=Py_ssize_t)
 cpdef void type_logits(
-    const float[:, ::1] page, const float[:, ::1] said, const float[:, ::1] weight, const float[::1] bias,
+    const float[:, ::1] page, const float[:, ::1] head, const float[:, ::1] weight, const float[::1] bias,
     double[::1] out,
 )
 
 @cython.locals(column=Py_ssize_t, value=double, token=Py_ssize_t)
-cpdef void bias_of_page(
+cpdef void page_bias(
     const float[::1] bias, const float[:, ::1] conventions, Py_ssize_t general, Py_ssize_t of_article, double article,
-    const float[:, ::1] of_head, const float[:, ::1] said, const float[:, ::1] of_page, float[::1] out,
+    const float[:, ::1] head_weights, const float[:, ::1] head, const float[:, ::1] page_part, float[::1] out,
 )
 
 @cython.locals(row=Py_ssize_t, logit=double, column=Py_ssize_t)
-cpdef void last_word(
+cpdef void apply_linear(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, double[::1] out
 )
 
-@cython.locals(block=Py_ssize_t, chance=double)
+@cython.locals(block=Py_ssize_t, probability=double)
 cpdef void calibrate(
-    const double[::1] logits, double slope, double shift, const unsigned char[::1] shut,
-    const unsigned char[::1] comment, double less, double[::1] out,
+    const double[::1] logits, double slope, double shift, const unsigned char[::1] never_shown,
+    const unsigned char[::1] comment, double factor, double[::1] out,
 )
 
 @cython.locals(
-    every=double, right=double, count=double, most=double, fence=double, block=Py_ssize_t, place=Py_ssize_t,
+    total=double, right=double, count=double, most=double, threshold=double, block=Py_ssize_t, place=Py_ssize_t,
     expected=double,
 )
 cpdef double best_threshold(
-    const double[::1] chance, const double[::1] words, const long long[::1] order, double recall
+    const double[::1] probability, const double[::1] words, const long long[::1] order, double recall
 ) except? -2
 
 @cython.locals(column=Py_ssize_t, block=Py_ssize_t)
-cpdef void sum_confidence_signals(const double[::1] chance, const double[::1] words, double fence, double[::1] out)
+cpdef void sum_confidence_signals(const double[::1] probability, const double[::1] words, double threshold, double[::1] out)
 
 @cython.locals(block=Py_ssize_t, odds=double, moved=double)
 cpdef void score(
-    const double[::1] chance, double fence, const unsigned char[::1] kept, const unsigned char[::1] shut,
+    const double[::1] probability, double threshold, const unsigned char[::1] kept, const unsigned char[::1] never_shown,
     double[::1] out,
 )
 
-@cython.locals(found=Py_ssize_t, over_kept=bint, block=Py_ssize_t)
+@cython.locals(found=Py_ssize_t, before_kept=bint, block=Py_ssize_t)
 cpdef Py_ssize_t keep_headings(
-    const long long[::1] numbers, const unsigned char[::1] are, const long long[::1] elements,
-    const double[::1] chance, double least, unsigned char[::1] kept,
+    const long long[::1] numbers, const unsigned char[::1] is_heading, const long long[::1] elements,
+    const double[::1] probability, double least, unsigned char[::1] kept,
 ) except -1
 
 @cython.locals(found=list, block=Py_ssize_t, leads=bint)
 cpdef list find_lead_ins(
     list texts, const long long[::1] numbers, const unsigned char[::1] led_to, const long long[::1] elements,
-    const double[::1] chance, double least, const unsigned char[::1] kept,
+    const double[::1] probability, double least, const unsigned char[::1] kept,
 )
 
-@cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, kind=Py_ssize_t)
+@cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, template=Py_ssize_t)
 cpdef list find_same_template(
-    const long long[::1] kinds, const double[::1] words, const unsigned char[::1] shut, const float[:, ::1] numbers,
-    Py_ssize_t link_share, float all_link, double share, const double[::1] chance, double least,
+    const long long[::1] templates, const double[::1] words, const unsigned char[::1] never_shown, const float[:, ::1] numbers,
+    Py_ssize_t link_share, float all_link, double share, const double[::1] probability, double least,
     const unsigned char[::1] kept, double[:, ::1] sums,
 )
 
 @cython.locals(first=Py_ssize_t, rank=cython.longlong, best=Py_ssize_t, before=Py_ssize_t, block=Py_ssize_t)
 cpdef Py_ssize_t find_title(
-    const long long[:, ::1] tags, long long h1, const unsigned char[::1] shut, const unsigned char[::1] comment,
-    const float[:, ::1] numbers, Py_ssize_t overlap, float alike, const unsigned char[::1] kept,
+    const long long[:, ::1] tags, long long h1, const unsigned char[::1] never_shown, const unsigned char[::1] comment,
+    const float[:, ::1] numbers, Py_ssize_t overlap, float least_overlap, const unsigned char[::1] kept,
 ) except -2
 
 @cython.locals(found=list, block=Py_ssize_t)
 cpdef list find_repeated(
-    const float[:, ::1] numbers, Py_ssize_t times, float twice, Py_ssize_t code, const unsigned char[::1] kept
+    const float[:, ::1] numbers, Py_ssize_t times, float one_copy, Py_ssize_t code, const unsigned char[::1] kept
 )
