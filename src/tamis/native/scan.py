@@ -20,7 +20,6 @@ from tamis.native.tree import LINE, numbers
 
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
-
     from tamis.native.arrays import Column
 
 _FORMATTING = frozenset(GROUPS[FORMATTING].split())

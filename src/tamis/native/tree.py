@@ -17,7 +17,6 @@ from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
-
     from tamis.native.arrays import Column, Int64s, UInt8s
 
 COMPILED = not __file__.endswith(".py")
