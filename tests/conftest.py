@@ -8,7 +8,7 @@ an ``@example``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 
 import pytest
@@ -72,3 +72,15 @@ def pytest_make_collect_report(
         report.outcome = "skipped"
         report.longrepr = (str(collector.path), 0, f"Skipped: {package} is not installed")
     return report
+
+
+@pytest.fixture
+def misbehaving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The strategy that misbehaves, in this process and those that it starts: for one test, as others try all."""
+    from tamis.strategies.base import _REGISTER
+    from tests.workers.misbehave import python_path, register
+
+    monkeypatch.setenv("PYTHONPATH", python_path())
+    register()
+    yield
+    del _REGISTER["misbehave"]

@@ -20,21 +20,10 @@ from tamis.batch.pool import State
 from tamis.crawl.rows import Settings
 from tamis.crawl.run import Plan, Result, run
 from tamis.crawl.shards import Output
-from tamis.strategies.base import _REGISTER
 from tests.crawl.archives import packed, page_record, record, story, write_archive
-from tests.crawl.misbehave import register
 
-CUSTOMIZE = str(Path(__file__).parent / "customize")
 SHALLOW = Settings("shallow")
-
-
-@pytest.fixture(autouse=True)
-def customized(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The strategy is there in this process, too, but for these tests alone: others try all strategies."""
-    monkeypatch.setenv("PYTHONPATH", CUSTOMIZE)
-    register()
-    yield
-    del _REGISTER["misbehave"]
+pytestmark = pytest.mark.usefixtures("misbehaving")
 
 
 def rows_of(folder: Path) -> list[dict[str, Any]]:

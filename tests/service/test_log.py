@@ -12,14 +12,12 @@ import httpx
 import pytest
 
 from tests.service.running import Running
-
-CUSTOMIZE = str(Path(__file__).parent / "customize")
+from tests.workers.misbehave import python_path
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Running]:
-    path = os.pathsep.join(filter(None, (CUSTOMIZE, os.environ.get("PYTHONPATH"))))
-    running = Running(folder / "crashes.log", "--workers", "1", env={**os.environ, "PYTHONPATH": path})
+    running = Running(folder / "crashes.log", "--workers", "1", env={**os.environ, "PYTHONPATH": python_path()})
     yield running
     running.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 
 from tamis.crawl.indexing import Plan, index
@@ -10,12 +11,20 @@ from tamis.crawl.inputs import Input
 from tamis.store import open_store
 from tests.store.samples import made
 
+BATCH = 5
+
 
 def index_until_killed(address: str, seed: int, said: Connection) -> None:
     rng = random.Random(seed)
-    with open_store(address) as store:
+    given: list[str] = []
+
+    def pages() -> Iterator[Input]:
         while True:
-            numbers = dict.fromkeys(rng.randrange(60) for _ in range(5))
-            chosen = dict(made(number, rng.randrange(3)) for number in numbers)
-            for _ in index(store, [Input(url, html, url) for url, html in chosen.items()], Plan("shallow")):
-                said.send(list(chosen))
+            for number in rng.sample(range(60), BATCH):
+                url, html = made(number, rng.randrange(3))
+                given.append(url)
+                yield Input(url, html, url)
+
+    with open_store(address) as store:
+        for _ in index(store, pages(), Plan("shallow", batch=BATCH)):
+            said.send(given[-BATCH:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +17,7 @@ from tamis.limits import Limits
 from tamis.text.utf8 import byte_length, encodable
 from tamis.version import __version__
 from tamis.web.domains import site_of_page
+from tamis.workers.child import MEMORY, TIMEOUT
 
 if TYPE_CHECKING:
     from tamis.site.template import SiteTemplate
@@ -72,9 +75,9 @@ class Settings:
     sites: bool = False
     """pages are corrected by what the pages of their site share"""
     limits: Limits = Limits()
-    timeout: float = 60.0
+    timeout: float = TIMEOUT
     """seconds after which a page is given up"""
-    memory: int = 2_000_000_000
+    memory: int = MEMORY
     """bytes that the process may have in which a page is analysed"""
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,6 +127,17 @@ def analysed(page: Input, settings: Settings, template: SiteTemplate | None = No
 
         row["stored"] = record(document, page.html, url=page.key, host=page.host)
     return row
+
+
+def warm_up(strategy: str, options: Mapping[str, Any]) -> None:
+    """Load what is loaded for the first page, which belongs neither to its time nor to its memory.
+
+    A strategy that fails here will fail on every page, and say why there.
+    """
+    page = "<h1>Rye</h1><p>Rye is a grass, and it is grown as a grain, in the north of Europe above all."
+    with contextlib.suppress(Exception):
+        analyze_content(page, None, strategy, **options)
+    gc.freeze()  # what is loaded by now stays: the collector need not look at it again
 
 
 def failed(reason: str) -> dict[str, Any]:

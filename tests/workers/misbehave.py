@@ -10,6 +10,7 @@ import ctypes
 import os
 import signal
 import time
+from pathlib import Path
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
@@ -45,3 +46,8 @@ def misbehave(page: Page) -> Decisions:
 def register() -> None:
     """Make it a strategy of this process; not on import, since other tests try all strategies that there are."""
     strategy("misbehave")(misbehave)
+
+
+def python_path() -> str:
+    """What ``PYTHONPATH`` is in whose processes the strategy is there from the start."""
+    return os.pathsep.join(filter(None, (str(Path(__file__).parent / "customize"), os.environ.get("PYTHONPATH"))))

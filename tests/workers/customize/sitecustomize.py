@@ -1,0 +1,11 @@
+"""Python runs this when it starts, if the folder is on its path: ours then have the strategy that misbehaves."""
+
+import sys
+from pathlib import Path
+
+_OURS = sys.argv[1:2] in (["sandbox"], ["worker"], ["serve"]) or "tamis.workers.child" in sys.orig_argv
+if _OURS or sys.argv == ["-c"]:  # the latter is how multiprocessing starts its fork server
+    sys.path.insert(0, str(Path(__file__).parents[3]))
+    from tests.workers.misbehave import register
+
+    register()
