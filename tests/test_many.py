@@ -47,6 +47,35 @@ def test_an_endless_stream_is_read_only_as_far_as_needed(workers: int) -> None:
     assert len(read) < 200
 
 
+@pytest.mark.usefixtures("misbehaving")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_page_that_ends_its_worker_costs_that_page(form: str) -> None:
+    """The strategy is known to this process alone, as one that a script defines."""
+    words = ["fine", "CRASH", *["fine"] * 20, "EXIT", "SIGKILL", "fine"]
+    pages = [
+        (f"https://m.example/{n}", f"<p>{word} is what this page asks for, in a sentence.")
+        for n, word in enumerate(words)
+    ]
+    with pytest.warns(RuntimeWarning) as warned:
+        found = list(tamis.extract_many(pages, workers=2, output_format=form, strategy="misbehave"))
+    assert [str(w.message) for w in warned] == [
+        "page 2 (https://m.example/1): crashed: SIGSEGV",
+        "page 23 (https://m.example/22): crashed: exit code 7",
+        "page 24 (https://m.example/23): crashed: SIGKILL",
+    ]
+    if form == "json":
+        statuses = [json.loads(text)["status"] for text in found]
+        assert [statuses[n] for n in (1, 22, 23)] == ["crashed: SIGSEGV", "crashed: exit code 7", "crashed: SIGKILL"]
+        found = [block["text"] for text in found for block in json.loads(text)["blocks"] or [{"text": ""}]]
+    assert [bool(text) for text in found] == [word == "fine" for word in words]
+
+
+@pytest.mark.usefixtures("misbehaving")
+def test_what_a_page_raises_is_raised() -> None:
+    with pytest.raises(RuntimeError, match="as asked"):
+        list(tamis.extract_many(["<p>fine", "<p>RAISE"], workers=2, strategy="misbehave"))
+
+
 @pytest.mark.parametrize(
     "wrong", [lambda: tamis.extract_many([], workers=0), lambda: tamis.extract_many([], output_format="pdf"),
               lambda: list(tamis.extract_many("<p>one page", workers=1))],

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections import deque
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from tamis.api import analyze_content, split_options
 from tamis.document import Document
-from tamis.errors import TamisError, UsageError
+from tamis.errors import UsageError
 from tamis.formats import check_format, render
 from tamis.limits import Limits
 from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords
+from tamis.workers.batches import in_batches
+from tamis.workers.child import Report
+from tamis.workers.pool import Pool
+from tamis.workers.worker import Done
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput
     from tamis.site.template import SiteTemplate
 
-_Pair = tuple[str | None, str | bytes]
-_BATCH_PAGES: Final = 16
-_BATCH_BYTES: Final = 2_000_000
-"""pages go to workers in batches of so many, or of so much: fewer trips, and no pile of large pages"""
-_AHEAD: Final = 2
-"""batches a worker may have waiting or done while the caller reads an earlier answer"""
+_Page = tuple[str | None, str | bytes]
 
 
 def extract_many(
@@ -47,6 +44,9 @@ def extract_many(
     ``pages`` are HTML texts, or pairs of address and HTML; an endless stream will do, since only as many are read ahead
     as keep the workers busy. ``workers`` are processes, by default one a processor; with 1 all happens in this one.
     All other arguments are those of :func:`tamis.extract`.
+
+    A page that ends its worker has no text, and in JSON a status such as ``crashed: SIGSEGV``; a ``RuntimeWarning``
+    says which it was. The other pages go to another worker.
 
     >>> import tamis
     >>> list(tamis.extract_many(["<p>Rye is a grass, and so is wheat.", "<p>Oats make a good porridge."], workers=1))
@@ -68,52 +68,51 @@ def extract_many(
         template=template,
         **selection,
     )
-    run = partial(_extract_batch, analyzed=analyzed, output_format=output_format, rendering=rendering)
-    batches = _batches(as_pairs(pages))
+    text_of = partial(_text_of, analyzed, output_format, rendering)
     count = workers or os.cpu_count() or 1
-    return _here(batches, run) if count == 1 else _in_processes(batches, run, count)
+    if count == 1:
+        return _here(as_pairs(pages), text_of)
+    return _in_processes(as_pairs(pages), text_of, partial(_without_text, strategy, output_format, rendering), count)
 
 
-def _extract_batch(
-    batch: list[_Pair],
-    analyzed: Callable[[str | bytes, str | None], Document],
-    output_format: str,
-    rendering: Rendering,
-) -> list[str]:
-    return [render(analyzed(html, url), output_format, **rendering) for url, html in batch]
+def _text_of(
+    analyzed: Callable[[str | bytes, str | None], Document], output_format: str, rendering: Rendering, page: _Page
+) -> str:
+    url, html = page
+    return render(analyzed(html, url), output_format, **rendering)
 
 
-def _batches(pages: Iterator[_Pair]) -> Iterator[list[_Pair]]:
-    batch: list[_Pair] = []
-    size = 0
-    for page in pages:
-        batch.append(page)
-        size += len(page[1])
-        if len(batch) == _BATCH_PAGES or size >= _BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+def _without_text(strategy: str, output_format: str, rendering: Rendering, url: str | None, status: str) -> str:
+    """What there is of a page that could not be analysed."""
+    document = analyze_content("", url, "shallow")
+    page = replace(document.page, tree=replace(document.page.tree, status=status))
+    return render(replace(document, page=page, strategy=strategy), output_format, **rendering)
 
 
-def _here(batches: Iterator[list[_Pair]], run: Callable[[list[_Pair]], list[str]]) -> Iterator[str]:
-    for batch in batches:
-        for page in batch:
-            yield from run([page])
+def _here(pages: Iterator[_Page], text_of: Callable[[_Page], str]) -> Iterator[str]:
+    yield from map(text_of, pages)
+
+
+def _prepare(text_of: Callable[[_Page], str], _: Report) -> Callable[[_Page], str]:
+    return text_of
 
 
 def _in_processes(
-    batches: Iterator[list[_Pair]], run: Callable[[list[_Pair]], list[str]], workers: int
+    pages: Iterator[_Page],
+    text_of: Callable[[_Page], str],
+    without_text: Callable[[str | None, str], str],
+    workers: int,
 ) -> Iterator[str]:
-    pool = ProcessPoolExecutor(workers)
-    waiting: deque[Future[list[str]]] = deque()
-    try:
-        waiting.extend(pool.submit(run, batch) for batch in islice(batches, _AHEAD * workers))
-        while waiting:
-            answers = waiting.popleft().result()
-            waiting.extend(pool.submit(run, batch) for batch in islice(batches, 1))
-            yield from answers
-    except BrokenProcessPool:
-        raise TamisError("a worker process died, perhaps of too little memory: try fewer workers") from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    # Forked, so that strategies which are defined in the caller's script are there, too.
+    pool = Pool(workers, partial(_prepare, text_of), fork=True)
+    number = 0
+    for batch in pool.in_order(in_batches(pages, lambda page: len(page[1]))):
+        for (url, _), done in zip(batch.items, batch.results, strict=True):
+            number += 1
+            if isinstance(done, Done):
+                yield done.answer
+            elif done.error is not None:
+                raise done.error
+            else:
+                warnings.warn(f"page {number}{f' ({url})' if url else ''}: {done.status}", RuntimeWarning, stacklevel=2)
+                yield without_text(url, done.status)
