@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -277,14 +275,9 @@ def test_a_headline_over_the_whole_page_or_of_another_kind_tells_none(headline: 
     assert analyze(page).comments == ()
 
 
-def test_headlines_of_comments_take_time_in_proportion() -> None:
-    def seconds(count: int) -> float:
-        page = f"<h1>Rye</h1><p>{PROSE}" + "<h3>Comments</h3><h4>Replies</h4><p>Yes." * count
-        start = time.process_time()
-        analyze(page, include_comments=False)
-        return time.process_time() - start
-
-    assert seconds(4000) < 16 * seconds(500)
+def test_thousands_of_headlines_of_comments() -> None:
+    page = f"<h1>Rye</h1><p>{PROSE}" + "<h3>Comments</h3><h4>Replies</h4><p>Yes." * 20_000
+    assert PROSE in analyze(page, include_comments=False).text  # by the square that took minutes
 
 
 FORM = "<form><p>Your email address will not be published.<p>Comment *<p>Name *</form>"

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 
@@ -83,15 +81,10 @@ def test_both_ways_to_write_text_agree(html: str) -> None:
     assert "".join(marked.split()).startswith("".join(document.text.split())) or "[" in marked
 
 
-def test_a_cell_of_many_lines_takes_linear_time() -> None:
-    def seconds(lines: int) -> float:
-        rows = "<tr><th>a<td>b<td>c" * lines  # a table of data, not one that lays text out
-        cell = "this is a long line of many more words for a rule to keep, and it goes on<br>" * lines
-        document = tamis.analyze(f"<table>{rows}<tr><th>x<td>{cell}<td>y</table>", strategy="shallow")
-        assert document.page.data_tables
-        start = time.process_time()
-        assert document.text.count("line") == lines
-        return time.process_time() - start
-
-    seconds(100)
-    assert seconds(40_000) < 25 * max(seconds(4_000), 0.004)
+def test_a_cell_of_many_lines() -> None:
+    lines = 40_000  # by the square that took minutes
+    rows = "<tr><th>a<td>b<td>c" * lines  # a table of data, not one that lays text out
+    cell = "this is a long line of many more words for a rule to keep, and it goes on<br>" * lines
+    document = tamis.analyze(f"<table>{rows}<tr><th>x<td>{cell}<td>y</table>", strategy="shallow")
+    assert document.page.data_tables
+    assert document.text.count("line") == lines

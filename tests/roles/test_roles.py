@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from collections import Counter
 from importlib.resources import files
 
@@ -260,14 +259,7 @@ def test_the_schema_names_them_all() -> None:
         "<div><p>Ad",
     ],
 )
-def test_growth_is_linear(part: str) -> None:
-    def seconds(times: int) -> float:
-        page = text_flow(read(part * times + PROSE, None, Limits()))
-        decisions = Decisions(np.zeros(len(page), np.bool_), np.zeros(len(page)), str)
-        start = time.process_time()
-        roles(page, decisions)
-        return time.process_time() - start
-
-    seconds(500)
-    small = min(seconds(1_000) for _ in range(3))
-    assert min(seconds(10_000) for _ in range(2)) < 50 * max(small, 0.005)  # squared would be 100
+def test_large_pages_are_done(part: str) -> None:
+    page = text_flow(read(part * 20_000 + PROSE, None, Limits()))  # by the square that takes minutes
+    decisions = Decisions(np.zeros(len(page), np.bool_), np.zeros(len(page)), str)
+    assert len(roles(page, decisions)) == len(page)

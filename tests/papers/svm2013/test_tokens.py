@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from math import log
 
@@ -102,12 +101,6 @@ def test_equal_scores_go_by_the_alphabet() -> None:
     assert counts.best(2) == ("a", "b")
 
 
-def test_deep_pages_take_no_longer() -> None:
-    def seconds(depth: int) -> float:
-        page = cut("<div class=nav>x" * depth)
-        start = time.process_time()
-        token_columns(token_spans(page), len(page), ["nav"])
-        return time.process_time() - start
-
-    small = min(seconds(2000) for _ in range(3))
-    assert min(seconds(20_000) for _ in range(3)) < 40 * max(small, 0.002)  # a square would be 100
+def test_a_deep_page() -> None:
+    page = cut("<div class=nav>x" * 50_000)  # by the square that takes minutes
+    assert len(token_columns(token_spans(page), len(page), ["nav"])) == len(page)
