@@ -45,7 +45,7 @@ def analyze(
     >>> [(block.text, block.kept) for block in tamis.analyze(page).blocks][0]
     ('Home', False)
     """
-    if url is None:  # who gives the address beside it knows that a page is not one
+    if url is None:  # with an address beside it, the text cannot be meant as one
         check_page(html)
     return analyze_content(html, url, strategy, params, limits, charset=charset, template=template, **options)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Roles:
-    """What the blocks are, told for all at once when the first is asked for; a document and its blocks share it."""
+    """The roles of all blocks, computed when the first is read; a document and its blocks share them."""
 
     page: Page
     decisions: Decisions
@@ -102,14 +102,14 @@ class Block:
         """What the block is: ``title``, ``body``, ``comment``, ``navigation`` … (:data:`tamis.roles.ROLES`)."""
         return self._roles.of_blocks[self.index]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The row as plain data."""
+    def to_dict(self, *, xpath: bool = True) -> dict[str, Any]:
+        """The row as plain data; without ``xpath``, which is long on a deep page, that field is empty."""
         span = self.span
         return {
             "index": self.index,
             "text": self.text,
             "tag": self.tag,
-            "xpath": self.xpath,
+            "xpath": self.xpath if xpath else "",
             "span": list(span) if span else None,
             "kept": self.kept,
             "score": round(self.score, 4),
@@ -232,7 +232,7 @@ class Document:
         """How good the decisions probably are, 0 to 1.
 
         The default strategy estimates the page's word F1; for others it is how clear-cut the decisions are: the mean
-        distance of the scores from the fence, by words.
+        distance of the scores from the threshold, by words.
         """
         if self.decisions.confidence is not None:
             return self.decisions.confidence
@@ -243,7 +243,7 @@ class Document:
 
     @property
     def page_type(self) -> str | None:
-        """article, collection, documentation, forum, listing, product or service; ``None`` if nobody told."""
+        """article, collection, documentation, forum, listing, product or service, if the strategy predicts it."""
         return self.decisions.page_type
 
     @cached_property

@@ -20,10 +20,10 @@ PACKAGES: Final = {"tamis.batch": "tamis.crawl", "tamis.evaluate": "tamis.lab", 
 
 
 class Moved:
-    """Finds a module by its old name and stands in for it, as one that has whatever the moved module has."""
+    """Finds a module by its old name and gives one that has everything the moved module has."""
 
     def find_spec(self, name: str, _path: Sequence[str] | None, _module: ModuleType | None = None) -> ModuleSpec | None:
-        """What stands in for an old name, if there is a module by the new one."""
+        """The specification of a module by its old name, if there is one by the new name."""
         package = next((old for old in PACKAGES if name == old or name.startswith(f"{old}.")), None)
         if package is None:
             return None
@@ -38,7 +38,7 @@ class Moved:
         """Take an ordinary module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Hand on what is asked for to the moved module."""
+        """Hand on look-ups to the moved module."""
         spec = module.__spec__
         assert spec and spec.origin
         warnings.warn(f"{spec.name} has moved: import {spec.origin}", DeprecationWarning, stacklevel=2)

@@ -77,8 +77,8 @@ class Selection(TypedDict, total=False):
     include_comments: Annotated[bool | None, Option("readers' comments")]
     include_byline: Annotated[bool | None, Option("who wrote the text, and when")]
     prose_only: Annotated[bool, Option("drop headings, labels, short items: all but title and running text")]
-    """keeps a byline that is asked for; drops everything where there is hardly any running text, as on a page of search
-    results"""
+    """A byline stays if ``include_byline`` is set. Everything goes where there is hardly any running text, as on a page
+    of search results."""
     keep: Annotated[str | Sequence[str], Option("keep what a CSS selector names, always", metavar="CSS")]
     drop: Annotated[str | Sequence[str], Option("drop what a CSS selector names, always", metavar="CSS")]
     target_language: Annotated[str | None, Option("drop pages in any other language, such as en", metavar="CODE")]

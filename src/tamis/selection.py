@@ -1,4 +1,4 @@
-"""What the caller chooses of a page, whatever the strategy: applied once, before anything is rendered."""
+"""The selection options, applied to the decisions of any strategy before anything is rendered."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _BETA_RECALL: Final = 2.0
 _LITTLE_PROSE: Final = 0.1
 """of what is kept; a page with less running text is a list with a remark"""
 _REPEATED_WORDS: Final = 4
-"""shorter texts (a table's cells, bylines) may well stand twice on a page and mean it"""
+"""words; shorter texts, such as cells and bylines, may rightly occur twice on a page"""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
 """BCP 47, near enough"""
 
 
 def check_selection(options: Selection) -> None:
-    """Refuse options that exclude each other, and a language that is none."""
+    """Refuse options that exclude each other, and a language that is not a code."""
     if pair := excluded(options):
         raise UsageError(f"{' and '.join(pair)} exclude each other: choose one")
     language = options.get("target_language")
@@ -89,7 +89,7 @@ def _settle_comments(
 ) -> None:
     from tamis.roles import comment_section, comments
 
-    # Who wants none is not asked for one either. What is hidden stays so, but for what the strategy has opened.
+    # Without comments, the invitation to write one goes too. Hidden blocks stay dropped, unless the strategy kept them.
     found = comments(page, decisions.comment) & ~page.hidden if wanted else comment_section(page, decisions.comment)
     for i in np.flatnonzero(found & (kept != wanted)).tolist():
         kept[i] = wanted
@@ -114,9 +114,7 @@ def _keep_prose(
     kept: NDArray[np.bool_],
     overruled: dict[int, str],
 ) -> None:
-    """Drop what is no running text, but for the title and a byline that is wanted; all of it where there is little.
-    What a rule keeps stays.
-    """
+    """Drop all but running text, title, wanted byline and what a rule keeps; of a page with hardly any, everything."""
     from tamis.papers.svm2013.text_features import running_text
     from tamis.roles import bylines
 

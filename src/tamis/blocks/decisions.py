@@ -26,16 +26,16 @@ class Decisions:
     score: NDArray[np.float64]
     """0 to 1; what a strategy kept has 0.5 or more"""
     why: Callable[[int], str]
-    """the reason of a block in words, made when asked for"""
+    """the reason of a block in words, made when it is read"""
     confidence: float | None = None
     """an estimate of the page's word F1, from strategies that have one"""
     page_type: str | None = None
-    """what kind of page it is, from strategies that tell"""
+    """what kind of page it is, from strategies that predict it"""
     model: str | None = None
     """the hash of the weights that decided, from strategies that have learned"""
     comment: NDArray[np.bool_] | None = None
-    """which blocks are readers' comments, from strategies that tell more of them than names do; the form to write one,
-    which no role calls so, may be among them"""
+    """which blocks are readers' comments, from strategies that detect more of them than names do; the form to write one
+    may be among them"""
 
     def __getitem__(self, block: int) -> Decision:
         return Decision(bool(self.kept[block]), float(self.score[block]), self.why(block))
@@ -46,5 +46,5 @@ class Decisions:
     def __reduce__(self) -> tuple[type[Decisions], tuple[Any, ...]]:
         """For copies and other processes: the reasons as words, since what makes them cannot be sent."""
         reasons = [self.why(block) for block in range(len(self))]
-        told = (self.confidence, self.page_type, self.model, self.comment)
-        return Decisions, (self.kept, self.score, reasons.__getitem__, *told)
+        rest = (self.confidence, self.page_type, self.model, self.comment)
+        return Decisions, (self.kept, self.score, reasons.__getitem__, *rest)

@@ -85,7 +85,7 @@ def _saved(side: str) -> Run | None:
 
 
 def _only(run: Run, chosen: Sequence[str], inputs: Sequence[Source]) -> Run:
-    """The pages of a run that were asked for."""
+    """The pages of a run that were named."""
     names = {source.name for source in inputs}
     return {name: text for name, text in run.items() if name in names} if chosen else run
 

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     chosen.settings(settings.get("params", {}))  # a wrong parameter is wrong use, before anything is read
     if chosen.scope != "page":
         raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
-    analyze("", strategy=strategy, **settings)  # nor is a store made for what is wrong for every page, such as --keep
+    analyze("", strategy=strategy, **settings)  # a wrong option makes no store
     plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates)
     failures = Failures("index")
     done = Added()

@@ -69,7 +69,7 @@ def is_url(name: str) -> bool:
 
 
 def named(names: Sequence[str], what: str = "an input") -> None:
-    """Refuse empty names: to the system they are the folder one stands in, and nobody means that."""
+    """Refuse empty names: to the system they are the current folder, which nobody means."""
     if not all(name.strip() for name in names):
         raise UsageError(f"{what} has an empty name: perhaps a variable of the shell is empty")
 
@@ -77,8 +77,8 @@ def named(names: Sequence[str], what: str = "an input") -> None:
 def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]:
     """The inputs by name; a folder stands for all the pages below it, in order, or for itself without any.
 
-    What was written to the ``output`` before, if that lies in such a folder, is none of its pages. A page that several
-    names stand for, as its own and its folder's, comes once, where it is first.
+    Files of an ``output`` folder inside such a folder are not its pages. A page with several names, such as its own and
+    its folder's, comes once, at the first.
     """
     named(names)
     if output is not None:
@@ -108,11 +108,11 @@ def _refuse_collection(name: str) -> None:
 
 
 def _pages(name: str, output: str | None) -> Iterator[str]:
-    """The pages that a name stands for."""
+    """The pages that a name means."""
     if name == "-" or is_url(name) or not Path(name).is_dir():
         _refuse_collection(name)
         yield name
         return
     folder = Path(name)
-    apart = output if output and Path(output).resolve() != folder.resolve() else None
-    yield from map(str, list(filter(is_page, files_in(folder, apart))) or [folder])
+    left_out = output if output and Path(output).resolve() != folder.resolve() else None
+    yield from map(str, list(filter(is_page, files_in(folder, left_out))) or [folder])

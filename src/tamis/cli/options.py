@@ -11,7 +11,7 @@ from tamis.formats import FORMATS
 from tamis.options import RENDERING, SELECTION, Option
 
 LONGEST: Final = 86_400
-"""seconds that a page may take; clocks of the system know no much larger numbers, and none that is infinite"""
+"""seconds that a page may take; the system's clocks do not take much larger numbers, nor infinity"""
 
 
 def positive(text: str) -> int:
@@ -48,7 +48,7 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_store_option(parser: argparse.ArgumentParser) -> None:
-    """The option of every command that has to do with a store."""
+    """The option of every command that uses a store."""
     parser.add_argument(
         "--store", default="tamis.db", metavar="FILE|postgresql://…", help="where the blocks are; default: tamis.db"
     )

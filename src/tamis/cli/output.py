@@ -42,7 +42,7 @@ class Failures:
 
 
 def write_file(path: Path, text: str, *, make_folder: bool = False) -> None:
-    """Write a file that was asked for."""
+    """Write a file, or say why that fails."""
     try:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
     """Where ``-o`` and ``-f`` send the results of ``count`` pages."""
 
     def named(source: Source, text: str) -> str:
-        """JSON says where a page came from, as a saved run has to; the only page, from a pipe, has nothing to say."""
+        """JSON names the source, as a saved run must; a single page from a pipe has no name."""
         if args.format not in _JSON or (args.format == "json" and count == 1 and source.name == "-"):
             return text
         return json.dumps({"source": source.name, **json.loads(text)}, ensure_ascii=False)

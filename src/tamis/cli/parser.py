@@ -11,7 +11,7 @@ _NEAR = 0.75
 
 
 class Parser(argparse.ArgumentParser):
-    """Wrong use is one line that says what to do, and whose help to look at."""
+    """Answers wrong use by one line that says what to do, and which help to read."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse, and refuse what is unknown."""

@@ -39,7 +39,7 @@ def add_parser(commands: Commands) -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop; what is under way is finished first."""
+    """Serve until a signal stops it; requests under way are finished first."""
     for name, least in (("port", 0), ("workers", 1), ("queue", 0), ("seconds", 0.05), ("max_body", 1000)):
         if getattr(args, name) < least:
             raise UsageError(f"--{name.replace('_', '-')} is {least:g} or more")
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         access_log=False,
         timeout_graceful_shutdown=int(2 * args.seconds) + 5, server_header=False, proxy_headers=False,
     )  # fmt: skip
-    # uvicorn finishes what is under way and then sends itself the signal again: told to stop is no failure
+    # uvicorn finishes what is under way and then sends itself the signal again: being stopped is no failure
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         uvicorn.Server(config).run()

@@ -174,7 +174,7 @@ def _learn(args: argparse.Namespace) -> int:
 
 
 def _save(template: SiteTemplate, path: Path) -> None:
-    with suppress(OSError):  # what stands in the way of the folder stands in the way of the file, too, which says so
+    with suppress(OSError):  # saving the file fails for the same reason, with a message
         path.parent.mkdir(parents=True, exist_ok=True)
     template.save(path)
 

@@ -11,7 +11,7 @@ _STEERING: Final = {code: " " for code in (*range(32), *range(127, 160)) if chr(
 
 
 def clear() -> None:
-    """Take the progress bar away, for what is printed next; it is drawn again by itself."""
+    """Remove the progress bar before something is printed; it is drawn again by itself."""
     if sys.stderr.isatty():
         sys.stderr.write(_CLEAR)
         sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""A copy of a page that is safe to show, with each block marked: written anew from the tree's columns.
+"""A copy of a page that is safe to show, with each block marked, made from the tree's columns.
 
 Nothing of the page's markup is passed on: elements are written from a short list of names, attributes from a shorter
 one, styles as :mod:`tamis.inspect.css` lets them through, text escaped. There are no links, pictures, forms, frames or

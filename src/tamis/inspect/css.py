@@ -1,8 +1,8 @@
-"""A page's own styles, written anew from what cannot hide, cover or fetch anything.
+"""A page's own styles, without those that could hide, cover or fetch anything.
 
 Only properties that colour, size and arrange are let through, and only values without functions that load. What takes
 boxes out of the flow (``position``, ``float``, negative margins, ``transform``) or makes them vanish (``opacity``,
-``display: none``) is left out on purpose: the inspector is to show every block that tamis sees.
+``display: none``) is left out, as the inspector has to show every block that tamis finds.
 """
 
 from __future__ import annotations

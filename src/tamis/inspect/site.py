@@ -1,4 +1,4 @@
-"""What the site page shows: the template of several pages, and each page in its light."""
+"""The data of the site page: the template of several pages, and what is kept of each."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tamis.blocks.page import Page
 from tamis.blocks.project import project
-from tamis.document import Block, Document
+from tamis.document import Document
 from tamis.inspect.copy import copy
 from tamis.site.template import as_flow
 from tamis.web.domains import site_of
@@ -20,11 +20,11 @@ MOST_BLOCKS: Final = 4000
 _LONGEST_TEXT: Final = 400_000
 """characters of a rendering that are shown"""
 _DEEPEST: Final = 256
-"""steps of an XPath that is spelt out: on a page of 200,000 nested elements all of them together fill the memory"""
+"""steps of an XPath that is written: on a page of 200,000 nested elements all XPaths together fill the memory"""
 
 
 def view(documents: Sequence[Document], *, with_source: bool = False) -> dict[str, Any]:
-    """A page as one or two strategies see it; of two, what they disagree on as well.
+    """The results of one or two strategies on a page; of two, what they disagree on as well.
 
     >>> import tamis
     >>> shown = view([tamis.analyze("<h1>Rye</h1><p>Rye is a grass that is grown as a grain and makes good bread.")])
@@ -50,9 +50,9 @@ def run(document: Document) -> dict[str, Any]:
     shallow = [depths[element] <= _DEEPEST for element in document.page.elements[:MOST_BLOCKS].tolist()]
     return {
         "document": {
-            **_without_blocks(document),
-            "metadata": document.metadata.to_dict(),
-            "blocks": [_row(block, spelt) for block, spelt in zip(document.blocks, shallow, strict=False)],
+            **document.to_dict(metadata=True, ledger=False),
+            "text": _cut(document.text),
+            "blocks": [block.to_dict(xpath=xpath) for block, xpath in zip(document.blocks, shallow, strict=False)],
         },
         "page_type": document.page_type,
         "words": document.page.words[:MOST_BLOCKS].tolist(),
@@ -64,12 +64,12 @@ def run(document: Document) -> dict[str, Any]:
     }
 
 
-def put_right(document: Document, corrected: Mapping[int, bool]) -> Document:
-    """A document with a person's corrections: block numbers, and whether the block is to be kept.
+def with_corrections(document: Document, corrected: Mapping[int, bool]) -> Document:
+    """A document with a person's corrections: numbers of blocks, and whether each is kept.
 
     >>> import tamis
     >>> page = tamis.analyze("<nav><a href=/>Home</a></nav><h1>Rye</h1><p>Rye is a grass that makes good dark bread.")
-    >>> block = put_right(page, {0: True}).blocks[0]
+    >>> block = with_corrections(page, {0: True}).blocks[0]
     >>> block.kept, block.reason[:13]
     (True, 'kept by hand;')
     """
@@ -119,45 +119,11 @@ def _projected(document: Document, flow: Page) -> dict[str, Any]:
     }
 
 
-def _without_blocks(document: Document) -> dict[str, Any]:
-    """The head of the JSON form; made here because that of a hostile page is too large to make whole."""
-    from tamis.store.records import model_of
-    from tamis.version import __version__
-
-    return {
-        "tamis": __version__,
-        "strategy": document.strategy,
-        "model": model_of(document.strategy) or None,
-        "url": document.url,
-        "status": document.status,
-        "encoding": document.page.tree.encoding,
-        "confidence": round(document.confidence, 4),
-        "text": _cut(document.text),
-    }
-
-
 def _depths(parents: Sequence[int]) -> list[int]:
     depths = [0] * len(parents)
     for element in range(1, len(parents)):
         depths[element] = depths[parents[element]] + 1
     return depths
-
-
-def _row(block: Block, with_xpath: bool) -> dict[str, Any]:
-    span = block.span
-    return {
-        "index": block.index,
-        "text": block.text,
-        "tag": block.tag,
-        "role": block.role,
-        "xpath": block.xpath if with_xpath else "",
-        "span": list(span) if span else None,
-        "kept": block.kept,
-        "score": round(block.score, 4),
-        "reason": block.reason,
-        "hidden": block.hidden,
-        "moved": block.moved,
-    }
 
 
 def _cut(text: str) -> str:

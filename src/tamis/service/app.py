@@ -1,4 +1,4 @@
-"""The application: routes, and what they answer."""
+"""The application: its routes and their answers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 async def _wrong_request(request: Request, error: Exception) -> JSONResponse:
-    """What is wrong with a request, without repeating the page that it carried."""
+    """Say what is wrong with a request, without repeating its page."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
     rows = [{"loc": [str(part) for part in row["loc"]], "msg": plain_words(row["msg"])} for row in found]
     first = rows[0] if rows else {"loc": [], "msg": "the request is wrong"}
@@ -81,7 +81,7 @@ async def _wrong_request(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unreadable_body(_: Request, _error: Exception) -> JSONResponse:
-    """Bytes that are no text, brackets without end: to FastAPI another thing than wrong JSON, to us the same."""
+    """Answer bytes that are not text, or brackets without end, as wrong JSON; to FastAPI they are something else."""
     return JSONResponse({"detail": "body: no JSON in UTF-8 that can be read"}, 422)
 
 
@@ -91,14 +91,14 @@ def _json(body: bytes) -> Response:
 
 def _add_page_routes(app: FastAPI, service: Service) -> None:
     @app.post("/v1/extract", response_model=forms.Extracted, responses=_PAGE, tags=["pages"])
-    async def extract(asked: forms.ExtractRequest) -> Response:
+    async def extract(body: forms.ExtractRequest) -> Response:
         """The main content of a page, as text, Markdown, HTML, JSON, XML or TEI."""
-        return _json(await service.work("extract", page=await service.page(asked), output=asked.output()))
+        return _json(await service.work("extract", page=await service.page(body), output=body.output()))
 
     @app.post("/v1/analyze", response_model=forms.Ledger, responses=_PAGE, tags=["pages"])
-    async def analyze(asked: forms.AnalyzeRequest) -> Response:
+    async def analyze(body: forms.AnalyzeRequest) -> Response:
         """Every block of a page, kept or dropped, with its score and the reason."""
-        return _json(await service.work("ledger", page=await service.page(asked), options=asked.output()))
+        return _json(await service.work("ledger", page=await service.page(body), options=body.output()))
 
     @app.post(
         "/v1/batch",
@@ -118,16 +118,16 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
         return LinesResponse(answers(service, request))
 
     @app.post("/v1/inspect", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
-    async def inspect(asked: forms.InspectRequest) -> Response:
+    async def inspect(body: forms.InspectRequest) -> Response:
         """What the inspector shows: ledger, marked copy and renderings, of one strategy or two."""
-        page = await service.page(asked)
-        return _json(await service.work("inspect", page=page, against=asked.against, corrected=asked.corrected()))
+        page = await service.page(body)
+        return _json(await service.work("inspect", page=page, against=body.against, corrected=body.corrected()))
 
     @app.post("/v1/site", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
-    async def site(asked: forms.SiteRequest) -> Response:
+    async def site(body: forms.SiteRequest) -> Response:
         """What several pages of one site share, and what is kept of each of them."""
-        pages = [{**await service.page(page), "name": page.name} for page in asked.pages]
-        return _json(await service.work("site", share=4, pages=pages, strategy=asked.strategy))
+        pages = [{**await service.page(page), "name": page.name} for page in body.pages]
+        return _json(await service.work("site", share=4, pages=pages, strategy=body.strategy))
 
 
 def _add_other_routes(app: FastAPI, service: Service) -> None:

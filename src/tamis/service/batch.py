@@ -1,4 +1,4 @@
-"""Many pages in one request: JSON lines in, JSON lines out, each answer on its way as soon as its turn has come."""
+"""Many pages in one request: JSON lines in, JSON lines out, each answer sent as soon as those before it are."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ async def _answer(service: Service, line: bytes | None) -> bytes:
             raise HTTPException(413, f"a line is over {service.settings.max_body:,} bytes")
         if not line.strip():
             return b""
-        asked = BatchLine.model_validate_json(line)
-        name = asked.id
-        page = await service.page(asked)
-        form = await service.work("extract", wait=True, page=page, output=asked.output())
+        body = BatchLine.model_validate_json(line)
+        name = body.id
+        page = await service.page(body)
+        form = await service.work("extract", wait=True, page=page, output=body.output())
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         place = ".".join(map(str, first["loc"]))
@@ -90,7 +90,7 @@ async def _answer(service: Service, line: bytes | None) -> bytes:
 
 
 def plain_words(message: str) -> str:
-    """What pydantic says of a field, without the name of Python's error in front of our own words."""
+    """Pydantic's message on a field, without the name of Python's error in front."""
     return message.removeprefix("Value error, ")
 
 

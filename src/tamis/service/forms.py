@@ -12,7 +12,7 @@ from tamis.options import RENDERING, SELECTION, Option
 from tamis.strategies.base import available_strategies
 
 _FILES: Final = frozenset(("model", "filters"))
-"""parameters that name files: those of the service's machine are nobody's business"""
+"""parameters that name files of the service's machine, which are not for its clients"""
 
 _PAGE_NAMES: Final = [s.name for s in available_strategies() if s.scope == "page"]
 _ALL_NAMES: Final = [s.name for s in available_strategies()]
@@ -35,11 +35,11 @@ _BASE64: Final = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=
 
 
 _ABSENT: Any = None
-"""a field that is not there; ``null`` is not taken for it"""
+"""the default of a field that may be absent, but not ``null``"""
 
 
 class _Strict(BaseModel):
-    """What is not described is refused, not guessed at."""
+    """Refuses fields that are not described, and values of another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -65,7 +65,7 @@ def _field_name(option: Option) -> str:
 
 
 def _value(option: Option) -> str:
-    """What stands for an option in the field of its group."""
+    """The value of its group's field that means an option."""
     return option.name.removeprefix(f"{option.group}_")
 
 
@@ -84,7 +84,7 @@ def _with_options(options: Mapping[str, Option]) -> Callable[[type[_Model]], typ
 
 
 def _given(request: BaseModel, options: Mapping[str, Option]) -> dict[str, Any]:
-    """The keyword arguments that a request's fields stand for, those that it has."""
+    """The keyword arguments of the options that a request has."""
     found: dict[str, Any] = {}
     for name, option in options.items():
         if _field_name(option) in request.model_fields_set:
@@ -183,7 +183,7 @@ class InspectRequest(Page):
     put_out: list[_Number] = Field([], max_length=4000, description="numbers of blocks that a person drops")
 
     def corrected(self) -> dict[int, bool]:
-        """What a person put right: whether a block, by its number, is to be kept."""
+        """A person's corrections: whether a block, by its number, is kept."""
         return {**dict.fromkeys(self.put_in, True), **dict.fromkeys(self.put_out, False)}
 
 
@@ -201,7 +201,7 @@ class SiteRequest(_Strict):
 
 
 class Label(_Strict):
-    """A page with its content as a person put it right: a line of the label file."""
+    """A page with the content that a person corrected: a line of the label file."""
 
     id: str = Field(min_length=1, max_length=1000)
     html: str

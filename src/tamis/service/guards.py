@@ -1,4 +1,4 @@
-"""What every request passes before it is served: who may ask, from where, and how much."""
+"""Checks of every request before it is served: host, origin, token and size."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Guards:
         start, status = perf_counter(), 500
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -58,10 +58,10 @@ class Guards:
 
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await _answer(dressed, *refusal)
+            await _answer(send_with_headers, *refusal)
         else:
             limit = None if scope["path"] == _STREAMED else self.settings.max_body
-            await _Bounded(self.app, limit).run(scope, receive, dressed, headers)
+            await _bounded(self.app, limit, scope, receive, send_with_headers, headers)
         route = getattr(scope.get("route"), "path", "other")
         self.metrics.requests.labels(route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(perf_counter() - start)
@@ -87,40 +87,36 @@ def _name(host: str) -> str:
     return host if host.endswith("]") else host.rpartition(":")[0] or host
 
 
-class _Bounded:
-    """Hands a body on as long as it stays within a limit; over it, the answer is 413, whatever the application says."""
-
-    def __init__(self, app: ASGIApp, limit: int | None) -> None:
-        self.app, self.limit = app, limit
-
-    async def run(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
-        limit = self.limit
-        if limit is None:
-            await self.app(scope, receive, send)
+async def _bounded(
+    app: ASGIApp, limit: int | None, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]
+) -> None:
+    """Serve a request whose body is within the limit; over it, the answer is 413 without asking the application."""
+    if limit is None:
+        await app(scope, receive, send)
+        return
+    length = headers.get("content-length", "0")
+    if length.isdigit() and int(length) > limit:
+        waits = headers.get("expect", "").lower() == "100-continue"  # such a client has not sent any of it
+        await _too_large(limit, None if waits else receive, send)
+        return
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
             return
-        length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > limit:
-            waits = headers.get("expect", "").lower() == "100-continue"  # such a client has not sent any of it
-            await _too_large(limit, None if waits else receive, send)
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > limit:
+            body.clear()
+            await _too_large(limit, receive if more else None, send)
             return
-        body, more = bytearray(), True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > limit:
-                body.clear()
-                await _too_large(limit, receive if more else None, send)
-                return
-        whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
-        del body
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+    del body
 
-        async def replay() -> Message:
-            return whole.pop() if whole else await receive()
+    async def replay() -> Message:
+        return whole.pop() if whole else await receive()
 
-        await self.app(scope, replay, send)
+    await app(scope, replay, send)
 
 
 async def _too_large(limit: int, receive: Receive | None, send: Send) -> None:

@@ -16,9 +16,9 @@ _ONE_AT_A_TIME = Lock()
 
 
 def add_label(path: Path, record: Mapping[str, Any]) -> tuple[int, bool]:
-    """Put a page into a label file, in the place of an earlier one with its id; pages in it now, and whether it did.
+    """Add a page to a label file, or replace the one with its id; returns the number of pages, and whether it replaced.
 
-    The file is written anew beside itself and then moved, so that whoever reads it finds all of it.
+    The file is written under another name and then moved, so that its readers never find half of it.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder) / "mine.jsonl"

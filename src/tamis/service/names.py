@@ -1,4 +1,4 @@
-"""What a page is called in the log: enough to find it again, and nothing of what is in it."""
+"""The names of pages in the log: enough to find a page again, without its content."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page_name(job: str, arguments: Mapping[str, Any]) -> str:
 
 
 def digest(page: Mapping[str, Any]) -> str:
-    """Eight letters that stand for a page: what ``b2sum -l 32`` says of its bytes, or of its text in UTF-8.
+    """Eight hexadecimal digits for a page: ``b2sum -l 32`` of its bytes, or of its text in UTF-8.
 
     >>> digest({"html": "<p>Rye"}) == blake2b(b"<p>Rye", digest_size=4).hexdigest()
     True

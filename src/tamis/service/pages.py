@@ -1,4 +1,4 @@
-"""The pages that people see, and their files: all of them ours or packed with us, none from elsewhere."""
+"""The inspector and the other pages for people, with their files; none is loaded from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the routes do: pages to the workers, queries to the store, labels to their file."""
+"""The work behind the routes: pages go to the workers, queries to the store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger("tamis.service")
 _FETCHES: Final = 8
-"""pages that are fetched at once; the network is waited for in threads, not in workers"""
+"""pages that are fetched at once; threads wait for the network, not workers"""
 _SEARCHES: Final = 4
 RETRY_AFTER: Final = {"Retry-After": "1"}
 _BEGINNING_SECONDS: Final = 10.0
@@ -49,15 +49,20 @@ class Service:
         self._fetchers.shutdown(cancel_futures=True)
         self._searchers.shutdown(cancel_futures=True)
 
-    async def page(self, asked: Source) -> dict[str, Any]:
+    async def page(self, source: Source) -> dict[str, Any]:
         """A page as the workers take it, fetched if need be."""
-        page: dict[str, Any] = {"html": asked.html, "html_base64": asked.html_base64, "url": asked.url, "charset": None}
-        if asked.html is None and asked.html_base64 is None:
-            page |= await self._fetched(asked.url or "")
-        elif asked.html is not None and asked.url is None and is_address(asked.html.strip()):
+        page: dict[str, Any] = {
+            "html": source.html,
+            "html_base64": source.html_base64,
+            "url": source.url,
+            "charset": None,
+        }
+        if source.html is None and source.html_base64 is None:
+            page |= await self._fetched(source.url or "")
+        elif source.html is not None and source.url is None and is_address(source.html.strip()):
             raise HTTPException(422, "html is an address, not a page: send it as url")
-        if isinstance(asked, Page):
-            page["options"] = asked.options()
+        if isinstance(source, Page):
+            page["options"] = source.options()
         return page
 
     async def _fetched(self, url: str) -> dict[str, Any]:

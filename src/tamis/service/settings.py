@@ -1,4 +1,4 @@
-"""What a service is told when it starts."""
+"""The settings of a service."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Settings:
     """if there is one, requests under ``/v1`` and ``/metrics`` must carry it"""
     workers: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     queue: int = 128
-    """requests that may wait for a worker; one more is told to come back later"""
+    """requests that may wait for a worker; one more is answered with 503"""
     seconds: float = 10.0
     """time for a page; over it, the page's beginning alone is processed"""
     max_bytes: int = 20_000_000

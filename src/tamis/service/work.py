@@ -1,4 +1,4 @@
-"""What the workers do: plain data in, JSON out."""
+"""The jobs of the workers: plain data in, JSON out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tamis.options import Rendering
 from tamis.version import __version__
 
 _PARTIAL: Final = Limits(max_bytes=150_000, max_nodes=20_000, seconds=2)
-"""what is tried of a page that was too much as a whole: it takes a quarter of a second"""
+"""for the beginning of a page that was too much as a whole: it takes a quarter of a second"""
 
 
 def extract(page: Mapping[str, Any], output: Mapping[str, Any], limits: Limits, partial: str | None = None) -> bytes:
@@ -50,12 +50,12 @@ def inspect(
     limits: Limits,
     partial: str | None = None,
 ) -> bytes:
-    """What the inspector shows; ``against`` is a second strategy to compare with, ``corrected`` what was put right."""
-    from tamis.inspect.view import put_right, view
+    """The inspector's data; ``against`` is a second strategy to compare with, ``corrected`` a person's corrections."""
+    from tamis.inspect.view import view, with_corrections
 
     documents = [_document(page, limits, partial)]
     if corrected:
-        documents = [put_right(documents[0], corrected)]
+        documents = [with_corrections(documents[0], corrected)]
     if against is not None and against != page["options"]["strategy"]:
         other = {**page, "options": {**page["options"], "strategy": against, "params": {}}}
         documents.append(_document(other, limits, partial))
@@ -63,7 +63,7 @@ def inspect(
 
 
 def site(pages: list[Mapping[str, Any]], strategy: str, limits: Limits, partial: str | None = None) -> bytes:
-    """What the pages of a site share, and what is kept of each in its light."""
+    """What the pages of a site share, and what is kept of each when that is known."""
     from tamis.inspect.site import site_view
 
     read = [(page["name"], page["url"], _html(page)) for page in pages]
@@ -79,7 +79,7 @@ JOBS: Final[Mapping[str, Callable[..., bytes]]] = {
 
 
 def _document(page: Mapping[str, Any], limits: Limits, partial: str | None) -> Document:
-    """A page analysed; with ``partial`` its beginning alone, and a status that says so."""
+    """The decisions on a page; with ``partial`` those on its beginning alone, and a status that says so."""
     document = analyze_content(
         _html(page), page["url"], charset=page["charset"], limits=_PARTIAL if partial else limits, **page["options"]
     )

@@ -42,7 +42,7 @@ def is_address(text: str) -> bool:
 
 
 def _is_file(text: str) -> bool:
-    """Whether a text is the path of a page's file. Other machines' (``//host/…``) are not asked for."""
+    """Whether a text is the path of a page's file. Paths on other machines (``//host/…``) are not looked up."""
     if not text.lower().endswith(_PAGE_ENDINGS) or "<" in text or len(text.split()) != 1:
         return False
     if text.startswith(("//", "\\\\")):
