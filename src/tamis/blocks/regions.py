@@ -1,4 +1,4 @@
-"""What segmenters whose blocks open and close at chosen elements have in common.
+"""Columns over a tree's elements, and blocks that open and close at chosen elements: what segmenters share.
 
 Elements chosen from a tree cut it into *regions*: one more begins wherever a chosen element begins or ends. Regions are
 numbered in document order by how many such begins and ends came before, so an element's or a run's region is
@@ -7,6 +7,7 @@ arithmetic on columns and needs no walk. A region may hold no text: an image alo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,6 +18,33 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import gather
 from tamis.html.tags import HIDDEN
 from tamis.html.tree import Tree
+
+
+def tagged(tree: Tree, names: Collection[str]) -> NDArray[np.bool_]:
+    """Which elements have one of these tags."""
+    return np.array([tag in names for tag in tree.tags], np.bool_)
+
+
+def shown(tree: Tree) -> NDArray[np.bool_]:
+    """Which elements the page does not hide."""
+    visible: NDArray[np.bool_] = np.asarray(tree.flags, np.int64) & HIDDEN == 0
+    return visible
+
+
+def running(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The sums of a column before each row, and the sum of all: one more than there are rows.
+
+    >>> running(np.array([1, 2, 3])).tolist()
+    [0, 1, 3, 6]
+    """
+    return np.concatenate(([0], np.cumsum(column, dtype=np.int64)))
+
+
+def subtree_sums(tree: Tree, column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The sum of a column over each element and all that is in it."""
+    before = running(column)
+    sums: NDArray[np.int64] = before[tree.ends] - before[:-1]
+    return sums
 
 
 class Regions(NamedTuple):
@@ -38,9 +66,9 @@ def regions(tree: Tree, chosen: NDArray[np.bool_]) -> Regions:
     """
     begun = np.cumsum(chosen, dtype=np.int64)
     open_ = depth(tree, chosen)
-    before_run = begun[np.asarray(tree.run_seen, np.int64) - 1]
+    before_run = begun[np.asarray(tree.run_seen) - 1]
     # Those that have ended are those that have begun and are not open.
-    return Regions(2 * begun - open_, 2 * before_run - open_[np.asarray(tree.run_parents, np.int64)])
+    return Regions(2 * begun - open_, 2 * before_run - open_[tree.run_parents])
 
 
 def depth(tree: Tree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -65,6 +93,12 @@ def changes(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     return changed
 
 
+def cut_at(tree: Tree, url: str | None, chosen: NDArray[np.bool_]) -> Page:
+    """Make the page whose blocks are the regions that the chosen elements cut a tree into."""
+    roots = nearest(tree, chosen)[tree.run_parents]
+    return unite(tree, url, regions(tree, chosen).runs, roots)
+
+
 def unite(tree: Tree, url: str | None, run_blocks: NDArray[np.int64], elements: NDArray[np.int64]) -> Page:
     r"""Make the page whose blocks are the neighbouring runs of equal number in ``run_blocks``.
 
@@ -78,7 +112,7 @@ def unite(tree: Tree, url: str | None, run_blocks: NDArray[np.int64], elements: 
     >>> unite(tree, None, np.array([0, 0, 1, 1, 1]), np.array([1, 1, 3, 3, 3])).texts
     ['a\nb', 'c', 'd', 'e']
     """
-    hidden = np.asarray(tree.flags, np.int64)[np.asarray(tree.run_parents, np.int64)] & HIDDEN
+    hidden = ~shown(tree)[tree.run_parents]
     cuts = changes(np.asarray(tree.run_cuts, np.int64))
     lines = gather(tree, url, np.flatnonzero(cuts | changes(run_blocks) | changes(hidden)), elements)
     blocks = run_blocks[lines.first_run]

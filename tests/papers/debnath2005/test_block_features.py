@@ -5,7 +5,7 @@ import pytest
 
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.papers.debnath2005.block_features import FEATURES, block_features, values
+from tamis.papers.debnath2005.block_features import FEATURES, block_features, scaled
 from tamis.papers.debnath2005.tag_set import tag_set
 
 
@@ -70,13 +70,13 @@ def test_the_worked_example_of_section_3_2_1():
         )  # fmt: skip
 
     html = block(1000, 2, 3, 1) + block(2000, 0, 50, 0) + block(7, 4, 0, 3)
-    found = values(block_features(tag_set(read(html, None, Limits()))).counts)[0]
+    found = scaled(block_features(tag_set(read(html, None, Limits()))).counts)[0]
     wanted = {"text": 1000 / 2000, "image": 2 / 4, "link": 3 / 50, "object": 1 / 3}
     assert found.tolist() == pytest.approx([wanted.get(name, 0.0) for name in FEATURES])
 
 
-def test_no_blocks_have_no_values():
+def test_no_blocks_have_no_scaled():
     features = block_features(tag_set(read("", None, Limits())))
     assert features.counts.shape == (0, 11)
-    assert values(features.counts).shape == (0, 11)
-    assert np.isfinite(values(np.zeros((2, 11), np.int64))).all()
+    assert scaled(features.counts).shape == (0, 11)
+    assert np.isfinite(scaled(np.zeros((2, 11), np.int64))).all()

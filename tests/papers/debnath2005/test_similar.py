@@ -2,6 +2,8 @@
 
 import math
 import random
+import time
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -17,8 +19,9 @@ def all_pairs(blocks, threshold):
     largest = [max([int(row[k]) for row in blocks.counts], default=0) or 1 for k in range(blocks.counts.shape[1])]
     vectors = []
     for terms, counts in zip(blocks.terms, blocks.counts.tolist(), strict=True):
-        vector = dict.fromkeys(terms, 1.0)
-        vector |= {k: count / most for k, (count, most) in enumerate(zip(counts, largest, strict=True)) if count}
+        vector = {("term", term): 1.0 for term in terms.tolist()}
+        scaled = [count / most for count, most in zip(counts, largest, strict=True)]
+        vector |= {("count", k): value for k, value in enumerate(scaled) if value}
         vectors.append(vector)
 
     def sim(a, b):
@@ -39,7 +42,9 @@ def all_pairs(blocks, threshold):
 def made(rows):
     """Blocks from (page, terms, counts) rows."""
     pages, terms, counts = zip(*rows, strict=True)
-    return Blocks(np.array(pages), [tuple(dict.fromkeys(t)) for t in terms], np.array(counts, np.int64))
+    numbers = {term: number for number, term in enumerate(dict.fromkeys(chain.from_iterable(terms)))}
+    columns = [np.array(sorted({numbers[term] for term in of_block}), np.int64) for of_block in terms]
+    return Blocks(np.array(pages), columns, np.array(counts, np.int64))
 
 
 def random_site(seed, pages=6, blocks=14):

@@ -1,20 +1,20 @@
 """What a block holds: the features of Debnath 2005, section 3.2.1, counted.
 
-The section's list is "the features of a webpage block" after the W3C's HTML guidelines; which elements count as which
-is spelled out below. Only what the page shows counts, and only where it stands: a list that GetBlockSet splits is
-counted in the block that it opens. Style attributes are not counted: they dress a block and are no sheet in it.
+The section's list is "the features of a webpage block" after the W3C's HTML guidelines. Only what the page shows
+counts, and only where it stands: a list that GetBlockSet splits is counted in the block that it opens. Style attributes
+are not counted: they dress a block and are no sheet in it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.html.tags import HIDDEN, LINK
+from tamis.blocks.regions import shown
+from tamis.html.tags import LINK
 from tamis.html.tree import Tree
 from tamis.papers.debnath2005.tag_set import TAGS, tag_regions
 
@@ -35,12 +35,9 @@ _ELEMENTS: Final = {
 FEATURES: Final = tuple(_ELEMENTS)
 """the eleven features, in the order of the columns"""
 _COLUMN: Final = {tag: column for column, tags in enumerate(_ELEMENTS.values()) for tag in tags.split()}
-_TO_CHECK: Final = frozenset(("a", "input", "link"))
-"""elements that count by their attributes"""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFeatures:
+class BlockFeatures(NamedTuple):
     """The counts of each block of GetBlockSet that holds anything, text or not."""
 
     counts: NDArray[np.int64]
@@ -61,44 +58,34 @@ def block_features(page: Page, tags: tuple[str, ...] = TAGS) -> BlockFeatures:
     >>> features.counts[:, [0, 4, 5]].tolist(), features.blocks.tolist()
     ([[2, 0, 0], [1, 1, 0], [0, 0, 1]], [0, 1])
     """
-    where = tag_regions(page.tree, tags)
-    counted, columns = _counted(page.tree)
-    holding, rows = np.unique(
-        np.concatenate((where.elements[counted], where.runs[page.first_run])), return_inverse=True
-    )
+    tree, where = page.tree, tag_regions(page.tree, tags)
+    columns = np.array([_COLUMN.get(tag, -1) for tag in tree.tags], np.int64)
+    counted = np.array([i for i in np.flatnonzero((columns >= 0) & shown(tree)).tolist() if _counts(tree, i)], np.int64)
+    in_regions = np.concatenate((where.elements[counted], where.runs[page.first_run]))
+    holding, rows = np.unique(in_regions, return_inverse=True)
     of_elements, of_blocks = rows[: len(counted)], rows[len(counted) :]
     width = len(FEATURES)
-    counts = np.bincount(of_elements * width + columns, minlength=len(holding) * width).reshape(-1, width)
+    cells = of_elements * width + columns[counted]
+    counts = np.bincount(cells, minlength=len(holding) * width).reshape(-1, width)
     counts[:, 0] = np.bincount(of_blocks, np.where(page.hidden, 0, page.words), len(holding))
     return BlockFeatures(counts, of_blocks)
 
 
-def values(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """A feature's value in a block: its count over the largest count of any of the blocks (section 3.2.1).
-
-    >>> values(np.array([[1000, 0], [2000, 0]])).tolist()
-    [[0.5, 0.0], [1.0, 0.0]]
-    """
-    largest: NDArray[np.int64] = np.maximum(counts.max(axis=0, initial=0), 1)
-    return counts / largest
-
-
-def _counted(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The elements that are features of their blocks, and the columns they count in."""
-    tags = tree.tags
-    columns = np.array([_COLUMN.get(tag, -1) for tag in tags], np.int64)
-    shown = np.asarray(tree.flags, np.int64) & HIDDEN == 0
-    found = [
-        i for i in np.flatnonzero((columns >= 0) & shown).tolist() if tags[i] not in _TO_CHECK or _counts(tree, i)
-    ]  # fmt: skip
-    elements = np.array(found, np.int64)
-    return elements, columns[elements]
-
-
 def _counts(tree: Tree, element: int) -> bool:
+    """Whether an element counts; some do by their attributes."""
     tag = tree.tags[element]
     if tag == "a":
         return tree.flags[element] & LINK != 0
     if tag == "input":
         return (tree.attr(element, "type") or "").lower() != "hidden"
-    return "stylesheet" in (tree.attr(element, "rel") or "").lower().split()
+    return tag != "link" or "stylesheet" in (tree.attr(element, "rel") or "").lower().split()
+
+
+def scaled(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Each count over the largest in its column, so that it lies in 0 to 1 (section 3.2.1).
+
+    >>> scaled(np.array([[1000, 0], [2000, 0]])).tolist()
+    [[0.5, 0.0], [1.0, 0.0]]
+    """
+    largest: NDArray[np.int64] = np.maximum(counts.max(axis=0, initial=0), 1)
+    return counts / largest

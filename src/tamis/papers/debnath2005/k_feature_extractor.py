@@ -1,16 +1,8 @@
 """K-FeatureExtractor: the blocks that have most of the features asked for, however many they are.
 
-Debnath 2005, section 3.2.1, last paragraph: FeatureExtractor's winner basket
-(:mod:`tamis.papers.debnath2005.feature_extractor`), clustered by adaptive k-means on its members' desired sums; "the
-usual values of k taken are 2 or 3, and the initial centroids are chosen from the sorted list at equidistant index
-values". The top cluster is output.
-
-Where this departs from the paper, or says what it leaves open:
-
-* adaptive: of k = 2 and k = 3 the one with the better mean silhouette, 2 if they are equal; a member alone in its
-  cluster has silhouette 0;
-* equidistant: from the first to the last of the sorted list. Where two initial centroids have one value they are one;
-* "high-probability cluster(s)": the one with the highest centroid. A basket whose sums are all equal is one cluster.
+Debnath 2005, section 3.2.1, last paragraph: FeatureExtractor's winner basket, clustered by adaptive k-means on its
+members' desired sums; "the usual values of k taken are 2 or 3, and the initial centroids are chosen from the sorted
+list at equidistant index values". The cluster with the highest centroid is output.
 
 A kept block's score is a half and up to another by its part of the highest sum; others in the basket have up to a half
 by their part of the lowest sum that was enough, and blocks outside it up to a quarter.
@@ -35,14 +27,12 @@ from numpy.typing import NDArray
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
-from tamis.papers.debnath2005.feature_extractor import DESIRED, fill_basket
+from tamis.papers.debnath2005.feature_extractor import DESIRED, choose_basket
 from tamis.papers.debnath2005.tag_set import TAGS, tag_set
 from tamis.strategies.base import strategy
 
 _ROUNDS: Final = 300
 """k-means on a line settles within a few dozen rounds; this keeps a contrived page from taking longer"""
-_BELOW: Final = 0.49
-"""the highest score of a block below the top cluster"""
 
 
 @strategy("k-feature-extractor", segment=tag_set)
@@ -50,18 +40,18 @@ def k_feature_extractor(
     page: Page, *, desired: tuple[str, ...] = DESIRED, tags: tuple[str, ...] = TAGS, k: tuple[int, ...] = (2, 3)
 ) -> Decisions:
     """The top cluster of the blocks with most of the desired features (Debnath 2005)."""
-    basket = fill_basket(page, desired, tags)
+    basket = choose_basket(page, desired, tags)
     sums = np.sort(basket.sums[basket.members])
     starts = adaptive_clusters(sums, _numbers(k))
     enough = float(sums[starts[-1]]) if len(sums) else 0.0
     won = basket.members & (basket.sums >= enough)
     highest = sums.max(initial=0.0) or 1.0
-    score = np.where(won, 0.5 + 0.5 * basket.sums / highest, np.minimum(basket.closeness(enough), _BELOW))
+    score = basket.scores(won, 0.5 + 0.5 * basket.sums / highest, enough)
     many = len(starts) > 1
     clusters = f"the top one of {len(starts)} clusters, from {enough:.2f} up" if many else "the only cluster"
 
     def why(block: int) -> str:
-        return f"{basket.tell(block)}, {'in' if won[block] else 'below'} {clusters}"
+        return f"{basket.describe(block)}, {'in' if won[block] else 'below'} {clusters}"
 
     return basket.decide(page, won, score, why)
 
@@ -88,7 +78,7 @@ def k_means(ordered: NDArray[np.float64], size: int) -> NDArray[np.int64]:
         return np.zeros(1, np.int64)
     places = np.round(np.linspace(0, len(ordered) - 1, min(size, len(ordered)))).astype(np.int64)
     centroids = np.unique(ordered[places])
-    below = np.concatenate((np.zeros(1), np.cumsum(ordered)))
+    below = np.concatenate(([0.0], np.cumsum(ordered)))
     starts = np.zeros(1, np.int64)
     for _ in range(_ROUNDS):
         borders = np.searchsorted(ordered, (centroids[:-1] + centroids[1:]) / 2, side="right")
@@ -107,7 +97,7 @@ def silhouette(ordered: NDArray[np.float64], starts: NDArray[np.int64]) -> float
     0.8885
     """
     count = len(ordered)
-    below = np.concatenate((np.zeros(1), np.cumsum(ordered)))
+    below = np.concatenate(([0.0], np.cumsum(ordered)))
     bounds = np.append(starts, count)
     sizes, totals = np.diff(bounds), np.diff(below[bounds])
     cluster = np.repeat(np.arange(len(starts)), sizes)
