@@ -22,7 +22,8 @@ from tamis.html.tree import Tree
 
 def tagged(tree: Tree, names: Collection[str]) -> NDArray[np.bool_]:
     """Which elements have one of these tags."""
-    return np.array([tag in names for tag in tree.tags], np.bool_)
+    wanted = frozenset(names)
+    return np.array([tag in wanted for tag in tree.tags], np.bool_)
 
 
 def shown(tree: Tree) -> NDArray[np.bool_]:
@@ -71,11 +72,11 @@ def regions(tree: Tree, chosen: NDArray[np.bool_]) -> Regions:
     return Regions(2 * begun - open_, 2 * before_run - open_[tree.run_parents])
 
 
-def depth(tree: Tree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many of the chosen elements each element stands in, itself included."""
-    count = len(chosen)
-    ended = np.bincount(np.asarray(tree.ends, np.int64)[chosen], minlength=count + 1)[:count]
-    return np.cumsum(chosen - ended, dtype=np.int64)
+def depth(tree: Tree, column: NDArray[np.bool_] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sum of a column over all that each element is in, itself included: of chosen elements, how many."""
+    count = len(column)
+    ended = np.bincount(tree.ends, column, minlength=count + 1)[:count]
+    return np.cumsum(column - ended.astype(np.int64), dtype=np.int64)
 
 
 def nearest(tree: Tree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -110,7 +110,7 @@ def record(
     start, end = page.spans.start[kept].tolist(), page.spans.end[kept].tolist()
     columns = zip(
         kept.tolist(), [page.texts[i] for i in kept.tolist()], page.elements[kept].tolist(), start, end,
-        document.decisions.score[kept].round(4).tolist(), priorities(page, kept)[kept].round(4).tolist(), strict=True,
+        document.decisions.score[kept].round(4).tolist(), priorities(page)[kept].round(4).tolist(), strict=True,
     )  # fmt: skip
     blocks = tuple(
         BlockRecord(index, storable(text), _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority)

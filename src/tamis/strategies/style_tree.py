@@ -1,23 +1,21 @@
-"""Site style tree: what is presented and filled the same way on every page is noise.
+"""Site style tree: text at a place with the same presentation and content on every page is noise.
 
 L. Yi, B. Liu and X. Li, "Eliminating noisy information in web pages for data mining", 2003, as the survey in Key
-patterns 2013 describes it: the more presentation styles an element node has, and the more diverse its actual contents
-are, the more important it is. The tag trees of the pages are merged (:mod:`tamis.papers.lbda2015.merged_tree`); a
-leaf's importance is
+patterns 2013 describes it. The tag trees of the pages are merged (:mod:`tamis.papers.lbda2015.merged_tree`); a leaf's
+importance is
 
     (1 - γˡ) × presentation + γˡ × content
 
 with l the number of its inner styles and γ = 0.9, both parts normalised entropies: of the styles over the leaf's texts,
-and one less that of its words over its pages. A leaf that only one page has is important: its importance is 1.
+and one less that of its words over its pages. A leaf that only one page has has importance 1.
 
 Where this departs from the description, or says what it leaves open:
 
 * the survey gives no formulas; these are the original's. There a node is noise if its importance and that of all nodes
-  below are under the threshold, so only leaves decide what falls out. How diverse a container is acts through the tree:
-  pages whose children differ go separate ways, and what is below has one page only;
-* the tree has block-level elements with text; equal neighbours are one child; words stand for the contents (the
-  original also counts image files and link targets);
-* the original sets the threshold for each site by looking at pages. Ours is one for all sites (see below).
+  below are under the threshold, so only leaves decide. How diverse a container is acts through the tree: pages whose
+  children differ have different leaves below;
+* words stand for the contents (the original also counts image files and link targets);
+* the original sets the threshold for each site by looking at pages. Ours is one for all sites.
 
 >>> import tamis
 >>> pages = ["<ul><li>Home<li>News</ul><p>Rye is a grass", "<ul><li>Home<li>News</ul><p>Oats make porridge"]
@@ -38,6 +36,7 @@ from numpy.typing import NDArray
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
+from tamis.papers.decide import decide_visible, graded
 from tamis.papers.lbda2015.merged_tree import MergedTree, merge
 from tamis.strategies.base import strategy
 
@@ -55,7 +54,7 @@ def style_tree(pages: Sequence[Page], *, threshold: float = 0.3) -> list[Decisio
     tree = merge(pages)
     importance = importances(tree)
     return [
-        _decide(page, leaves, tree, importance, threshold, len(pages))
+        _decide(page, leaves, tree, importance[leaves], threshold, len(pages))
         for page, leaves in zip(pages, tree.leaves, strict=True)
     ]
 
@@ -67,23 +66,18 @@ def importances(tree: MergedTree) -> NDArray[np.float64]:
 
 
 def _decide(
-    page: Page, leaves: NDArray[np.int64], tree: MergedTree, importance: NDArray[np.float64], fence: float, pages: int
+    page: Page, leaves: NDArray[np.int64], tree: MergedTree, values: NDArray[np.float64], threshold: float, pages: int
 ) -> Decisions:
-    values = importance[leaves]
-    kept = (values >= fence) & ~page.hidden
-    above = 0.5 + 0.5 * (values - fence) / max(1 - fence, 1e-9)
-    score = np.where(page.hidden, 0.0, np.where(kept, np.minimum(above, 1.0), 0.49 * values / max(fence, 1e-9)))
+    kept = values >= threshold
 
     def why(i: int) -> str:
-        if page.hidden[i]:
-            return "hidden: the page does not show it"
         leaf = leaves[i]
         if tree.pages[leaf] == 1:
             return f"at a place that none of the other {pages - 1} pages has"
         side = "at least" if kept[i] else "under"
         return (
-            f"importance {values[i]:.2f}, {side} {fence:g}: content {tree.content[leaf]:.2f}, presentation "
+            f"importance {values[i]:.2f}, {side} {threshold:g}: content {tree.content[leaf]:.2f}, presentation "
             f"{tree.presentation[leaf]:.2f} at a place that {tree.pages[leaf]} of {pages} pages have"
         )
 
-    return Decisions(kept, score, why)
+    return decide_visible(page, kept, graded(values, kept, threshold), why)

@@ -30,7 +30,7 @@ _REQUEST_TYPES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """elements with an address, and what a filter's ``$options`` call a request for it"""
 _LONGEST_HOST: Final = 253
-"""letters that a host's name has at most (RFC 1035); a page may have a megabyte of dots"""
+"""characters of a host's name at most (RFC 1035); a page may have a megabyte of dots"""
 _OPENED_AT_ONCE: Final = 8
 """sets of filter files that are kept ready; EasyList takes half a second to read"""
 
@@ -46,17 +46,12 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
     >>> advertisements(read(page, None, Limits()))
     {2: 'advertisement: ad.doubleclick.net is on the list of ad servers (doubleclick.net)'}
     """
-    found: dict[int, str] = {}
     matches = _filter_matcher(tree, url, filters) if filters else None
-    listed: dict[str, str | None] = {}
+    listed = cache(_listed)
+    found: dict[int, str] = {}
     for element, tag, address in _addresses(tree):
         origin = "/".join(address.split("/", 3)[:3])
-        if "//" in origin:
-            if origin not in listed:
-                listed[origin] = _listed(host_of(origin))
-            reason = listed[origin]
-        else:
-            reason = None
+        reason = listed(origin) if "//" in origin else None
         if reason is None and matches is not None:
             reason = matches(address, _REQUEST_TYPES[tag])
         if reason is not None:
@@ -71,9 +66,10 @@ def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
             yield element, tag, address.strip()
 
 
-def _listed(host: str | None) -> str | None:
-    """Why a host is an advertisement server by our list, if it or a domain above it is on it."""
-    domain = host if host and len(host) <= _LONGEST_HOST else ""
+def _listed(origin: str) -> str | None:
+    """Why an address is an advertisement server's by our list, if its host or a domain above it is on it."""
+    host = host_of(origin) or ""
+    domain = host if len(host) <= _LONGEST_HOST else ""
     while domain:
         if domain in ad_servers():
             return f"advertisement: {host} is on the list of ad servers ({domain})"
@@ -111,7 +107,7 @@ def _version(path: str) -> tuple[str, int, int]:
     try:
         state = Path(path).stat()
     except OSError as error:
-        raise InputError(f"cannot read the filters {path!r}: {error.strerror}") from error
+        raise _unreadable(path, error) from error
     return path, state.st_mtime_ns, state.st_size
 
 
@@ -126,5 +122,9 @@ def _engine(versions: tuple[tuple[str, int, int], ...]) -> Engine:
         try:
             rules.add_filter_list(Path(path).read_text("utf-8", errors="replace"))
         except OSError as error:
-            raise InputError(f"cannot read the filters {path!r}: {error.strerror}") from error
+            raise _unreadable(path, error) from error
     return adblock.Engine(rules)
+
+
+def _unreadable(path: str, error: OSError) -> InputError:
+    return InputError(f"cannot read the filters {path!r}: {error.strerror}")

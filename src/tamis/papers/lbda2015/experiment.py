@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from time import process_time
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from tamis.api import analyze
 from tamis.blocks.decisions import Decisions
+from tamis.blocks.regions import depth, tagged
 from tamis.blocks.text_flow import text_flow
 from tamis.document import Document
 from tamis.html.tree import read
@@ -51,48 +51,31 @@ class _Figures(NamedTuple):
     memory: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Measure:
-    title: str
-    unit: str
-    digits: int
-
-
-_MEASURES = {
-    "recall": _Measure("table 1: recall of terms", "%", 1),
-    "precision": _Measure("table 2: precision of terms", "%", 1),
-    "accuracy": _Measure("table 3: blocks decided on rightly", "%", 1),
-    "time": _Measure("table 4: execution time", "ms a page", 1),
-    "memory": _Measure("table 5: memory", "KB a page", 0),
+_MEASURES = {  # title, unit, digits
+    "recall": ("table 1: recall of terms", "%", 1),
+    "precision": ("table 2: precision of terms", "%", 1),
+    "accuracy": ("table 3: blocks decided on rightly", "%", 1),
+    "time": ("table 4: execution time", "ms a page", 1),
+    "memory": ("table 5: memory", "KB a page", 0),
 }
 
 
 def experiments(setting: Setting) -> Iterator[Table]:
     """The five tables."""
-    found: dict[str, tuple[_Figures, _Figures]] = {}
-    sizes = {}
-    for name in _SETS:
-        pages = list(setting.some(name, _MOST_PAGES))
-        sizes[name] = len(pages)
-        found[name] = _figures(pages, heuristic), _figures(pages, _lbda)
-    sets = ", ".join(f"{name} ({size})" for name, size in sizes.items())
+    sets = {name: list(setting.some(name, _MOST_PAGES)) for name in _SETS}
+    found = {name: (_figures(pages, heuristic), _figures(pages, _lbda)) for name, pages in sets.items()}
     notes = [
-        f"Ours: pages spread over {sets}. The paper's five datasets are unnamed, its units too; "
-        "its heuristic approach is not described, ours is tag rules.",
+        f"Ours: pages spread over {', '.join(f'{name} ({len(pages)})' for name, pages in sets.items())}. The paper's "
+        "five datasets are unnamed, its units too; its heuristic approach is not described, ours is tag rules.",
     ]
-    for key, measure in _MEASURES.items():
+    for key, (title, unit, digits) in _MEASURES.items():
         rows = [
-            [
-                f"{number} {name}",
-                shown(getattr(ours[0], key), measure.digits),
-                shown(getattr(ours[1], key), measure.digits),
-                *map(str, _PAPER[key][number - 1]),
-            ]
-            for number, (name, ours) in enumerate(found.items(), start=1)
+            [f"{number} {name}", *(shown(getattr(figures, key), digits) for figures in ours), *map(str, paper)]
+            for number, ((name, ours), paper) in enumerate(zip(found.items(), _PAPER[key], strict=True), start=1)
         ]
-        header = ["set", f"heuristic, {measure.unit}", f"LBDA, {measure.unit}", "paper: heuristic", "paper: LBDA"]
+        header = ["set", f"heuristic, {unit}", f"LBDA, {unit}", "paper: heuristic", "paper: LBDA"]
         extra = ["Memory is what Python allocated at the most, parsing included."] if key == "memory" else []
-        yield Table(f"LBDA 2015, {measure.title}", header, rows, [*notes, *extra])
+        yield Table(f"LBDA 2015, {title}", header, rows, [*notes, *extra])
 
 
 def heuristic(page: GoldPage) -> Document:
@@ -104,10 +87,7 @@ def heuristic(page: GoldPage) -> Document:
     """
     tree = read(page.html, page.encoding, Limits())
     cut = text_flow(tree, page.url)
-    inside = [False] * len(tree.tags)
-    for i, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-        inside[i] = tag in _DROPPED or (i > 0 and inside[parent])
-    dropped = np.array(inside, np.bool_)[cut.elements] if len(cut) else np.zeros(0, np.bool_)
+    dropped = depth(tree, tagged(tree, _DROPPED))[cut.elements] > 0
     kept = ~dropped & (cut.words >= _LEAST_WORDS) & (2 * cut.link_words < cut.words) & ~cut.hidden
     decisions = Decisions(kept, kept.astype(np.float64), lambda _: "tag rules")
     return Document(cut, decisions, "heuristic")

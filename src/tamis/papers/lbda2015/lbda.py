@@ -1,26 +1,20 @@
 """LBDA, the layout based detachment approach: cut a page by its layout, keep the blocks that weigh enough.
 
-D. Chandran and A. S. Vijendran, "A Layout Based Detachment Approach for Extracting Content from Webpages", here called
-LBDA 2015. Its steps, and where we depart from them:
+D. Chandran and A. S. Vijendran, "A Layout Based Detachment Approach for Extracting Content from Webpages" (LBDA 2015):
+advertisements go (:mod:`tamis.papers.lbda2015.ad_servers`), the layout cuts the rest
+(:mod:`tamis.papers.lbda2015.baps`), and blocks are weighed. The paper names what the weight depends on but gives no
+formula. Ours is
 
-* *Advertisement remover*: :mod:`tamis.papers.lbda2015.ad_servers`. What goes stays in the ledger, dropped for that
-  reason.
-* *Structure analysis* and *block acquiring page segmentation*: :mod:`tamis.papers.lbda2015.baps`, by the four rules and
-  not by the printed listing, which contradicts them.
-* *Tag tree parsing* also merges the trees of a site's pages. That is the site form; this strategy sees one page.
-* The *weight* of a block is named in "Performance Analysis" but not given: text adds to it, links take from it, and
-  "the punctuation density successfully supplements the weight". Ours is
+    weight = words / (words + half_length)
+             × ((1 - punctuation) × (1 - link words / words) + punctuation × min(1, marks / words / full_density))
 
-      weight = words / (words + half_length)
-               × ((1 - punctuation) × (1 - link words / words) + punctuation × min(1, marks / words / full_density))
+so that it lies in 0 to 1: a long text without links has a high weight; a navigation bar, all links and no marks, has
+none; a text of many links gets a part of its weight back by its commas and full stops; a line of a header, a footer
+or an advertisement is short. Images have no words, so a block of images alone weighs nothing.
 
-  so that it lies in 0 to 1: a long text without links has a high weight; a navigation bar, all links and no marks, has
-  none; a text of many links gets a part of its weight back by its commas and full stops; a line of a header, a footer
-  or an advertisement is short. Images have no words, so a block of images alone weighs nothing.
-* *The user's query*, if there is one, ranks the kept blocks: the score of a block is then ``0.5 + relevance / 2``, its
-  relevance being the mean over the query's words of f / (f + 1), where f is how often the block has the word. Blocks
-  under ``min_relevance`` are dropped; by default none are.
-* *Data extraction* (records) is not a matter of keeping or dropping blocks and lives elsewhere.
+The user's query, if there is one, ranks the kept blocks: the score of a block is then ``0.5 + relevance / 2``, its
+relevance being the mean over the query's words of f / (f + 1), where f is how often the block has the word. Blocks
+under ``min_relevance`` are dropped; by default none are.
 """
 
 from __future__ import annotations
@@ -34,6 +28,7 @@ from numpy.typing import NDArray
 from tamis.blocks.decisions import Decisions
 from tamis.errors import UsageError
 from tamis.html.tree import Tree
+from tamis.papers.decide import decide_visible
 from tamis.papers.lbda2015.ad_servers import advertisements
 from tamis.papers.lbda2015.baps import LayoutPage, baps
 from tamis.strategies.base import strategy
@@ -84,48 +79,45 @@ def lbda(
     """
     if not 0 <= punctuation <= 1:
         raise UsageError(f"lbda: punctuation is its share in the weight, from 0 to 1, not {punctuation:g}")
-    words, links, marks = (_by_block(page, column) for column in (page.words, page.link_words, _marks(page.texts)))
+    marks_of_rows = np.array([len(_MARK.findall(text)) for text in page.texts], np.int64)
+    words, links, marks = (_by_block(page, column) for column in (page.words, page.link_words, marks_of_rows))
     some = np.maximum(words, 1)
     length = words / np.maximum(words + half_length, 1)
     text_share, density = 1 - links / some, np.minimum(1, marks / some / max(full_density, 1e-9))
     weight = length * ((1 - punctuation) * text_share + punctuation * density)
-    out = page.hidden | np.array([reason != "" for reason in page.removed], np.bool_)
-    heavy = (weight >= threshold) & ~out
-    relevance = _relevance(page.texts, query) if query else None
-    kept = heavy if relevance is None else heavy & (relevance >= min_relevance)
+    removed = np.array([reason != "" for reason in page.removed], np.bool_)
+    heavy = (weight >= threshold) & ~removed
+    relevance = _relevance(page.texts, query) if query else np.ones(len(page))
+    kept = heavy & (relevance >= min_relevance) if query else heavy
     by_weight = _score(weight, threshold)
-    score = by_weight if relevance is None else _ranked(by_weight, kept, relevance)
+    score = _ranked(by_weight, kept, relevance) if query else by_weight
 
     def why(i: int) -> str:
-        if page.hidden[i] or page.removed[i]:
-            return "hidden by the page" if page.hidden[i] else page.removed[i]
-        said = (
+        if page.removed[i]:
+            return page.removed[i]
+        of_weight = (
             f"weight {weight[i]:.2f}, {'at least' if heavy[i] else 'under'} {threshold:g}: {words[i]:.0f} words, "
             f"{links[i] / some[i]:.0%} in links, {marks[i] / some[i]:.2f} marks a word; degree {page.degrees[i]}"
         )
-        if relevance is None or not heavy[i]:
-            return said
-        fence = "" if kept[i] else f", under {min_relevance:g}"
-        return f"relevance to the query {relevance[i]:.2f}{fence}; {said}"
+        if not query or not heavy[i]:
+            return of_weight
+        too_low = "" if kept[i] else f", under {min_relevance:g}"
+        return f"relevance to the query {relevance[i]:.2f}{too_low}; {of_weight}"
 
-    return Decisions(kept, np.where(out, 0.0, score), why)
+    return decide_visible(page, kept, np.where(removed, 0.0, score), why)
 
 
 def _by_block(page: LayoutPage, column: NDArray[np.int64]) -> _Floats:
-    """A row's figure, summed over its block: an advertisement inside a block parts its rows, not its weight."""
+    """A row's figure, summed over its block: an advertisement inside a block splits its rows, not its weight."""
     sums: _Floats = np.bincount(page.blocks, column).astype(np.float64)
     return sums[page.blocks]
 
 
-def _marks(texts: list[str]) -> NDArray[np.int64]:
-    return np.array([len(_MARK.findall(text)) for text in texts], np.int64)
-
-
-def _score(value: _Floats, fence: float) -> _Floats:
-    """Map a value in 0 to 1 such that the fence comes to lie at 0.5."""
-    below = np.minimum(0.5 * value / max(fence, 1e-9), np.nextafter(0.5, 0))
-    above = 0.5 + 0.5 * np.clip((value - fence) / max(1 - fence, 1e-9), 0, 1)
-    return np.where(value >= fence, above, below)
+def _score(weight: _Floats, threshold: float) -> _Floats:
+    """A weight of 0 to 1 as a score: 0.5 at the threshold."""
+    below = np.minimum(0.5 * weight / max(threshold, 1e-9), np.nextafter(0.5, 0))
+    above = 0.5 + 0.5 * np.clip((weight - threshold) / max(1 - threshold, 1e-9), 0, 1)
+    return np.where(weight >= threshold, above, below)
 
 
 def _relevance(texts: list[str], query: str) -> _Floats:
@@ -147,5 +139,5 @@ def _relevance(texts: list[str], query: str) -> _Floats:
 
 
 def _ranked(by_weight: _Floats, kept: NDArray[np.bool_], relevance: _Floats) -> _Floats:
-    """Kept blocks by their relevance, those that it drops too but under the fence, light ones by their weight."""
+    """Kept blocks by their relevance, heavy ones that it drops likewise but under 0.5, light ones by their weight."""
     return np.where(kept, 0.5 + 0.5 * relevance, np.where(by_weight >= 0.5, 0.49 * relevance, by_weight))

@@ -1,15 +1,8 @@
 """LBDA in its site form: the tag trees of the pages merged into one, and what all of them share dropped.
 
-LBDA 2015, "Tag tree parsing": the trees of a site's pages are merged and what is common to them goes before the pages
-are cut and weighed. The merged tree is :mod:`tamis.papers.lbda2015.merged_tree`, the blocks and their weight are those
-of :mod:`tamis.papers.lbda2015.lbda`, whose parameters this strategy has too.
-
-Where this departs from the paper, or says what it leaves open:
-
-* shared is a place of the merged tree that at least ``shared`` of the pages have (all of them, as the paper says,
-  unless set) and whose words are the same on each of those pages;
-* a block of the layout may hold shared text and other text. It falls out if more than half of its text is shared;
-  what is shared stays in the ledger, with the reason.
+LBDA 2015, "Tag tree parsing". The blocks and their weight are those of :mod:`tamis.papers.lbda2015.lbda`. Shared is a
+place of the merged tree that at least ``shared`` of the pages have (all of them, as the paper says, unless set) and
+whose words are the same on each of those pages. A block is dropped if more than half of its text is shared.
 
 >>> import tamis
 >>> page = "<form>Subscribe to our weekly letter, it is free.</form><div>{}, and is grown for its grain.</div>"
@@ -23,6 +16,7 @@ True weight 0.56, at least 0.4: 10 words, 0% in links, 0.20 marks a word; degree
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,15 +50,14 @@ def lbda_site(
     tree = merge(flows)
     common = (tree.pages >= max(2, shared * len(pages))) & (tree.content == 0)
     where = "all pages" if shared == 1 else f"{shared:.0%} of the pages or more"
-    decided = []
-    for page, flow, leaves in zip(pages, flows, tree.leaves, strict=True):
-        alone = lbda(
-            page, half_length=half_length, punctuation=punctuation, full_density=full_density,
-            threshold=threshold, query=query, min_relevance=min_relevance,
-        )  # fmt: skip
-        share = project(common[leaves].astype(np.float64), flow, page)
-        decided.append(_without(page, alone, share, where))
-    return decided
+    weigh = partial(
+        lbda, half_length=half_length, punctuation=punctuation, full_density=full_density,
+        threshold=threshold, query=query, min_relevance=min_relevance,
+    )  # fmt: skip
+    return [
+        _without(page, weigh(page), project(common[leaves].astype(np.float64), flow, page), where)
+        for page, flow, leaves in zip(pages, flows, tree.leaves, strict=True)
+    ]
 
 
 def _without(page: LayoutPage, alone: Decisions, share: NDArray[np.float64], where: str) -> Decisions:

@@ -3,17 +3,7 @@
 Kabir, Kabir and Amin, "Isolating informative blocks from large web pages using HTML tag priority assignment based
 approach", 2015 (PAB 2015): blocks of section 3.1.1 (:mod:`tamis.papers.pab2015.tag_tree`), priorities of table 3.1
 summed by eq. 1, priority 0 for a block more than half of whose links leave the site, duplicates merged (algorithms
-3.2.1, 3.2.2).
-
-Where this departs from the paper, or says what it leaves open:
-
-* a link leaves the site if the registrable domains differ, so ``m.example.com`` is the same site and a link without a
-  host never leaves; without the page's url no link can be judged, and the reasons say so;
-* of duplicates the first is kept, but the head's title gives way to a block of the body that says the same;
-* text outside any tag that opens a block has priority 0 by the table; ``outside`` sets it;
-* table, ul and ol open blocks but have no place in table 3.1, so a plain list is worth nothing, as the paper has it;
-* an image alone is worth 0.3 by the table, but has no visible text to keep; inside a block it counts;
-* only what the page shows counts: neither hidden tags and links nor those in a removed form.
+3.2.1, 3.2.2). The README tells how we read the paper.
 
 The score of a kept block is 0.75 for a priority of 1 above the threshold and nears 1 as the priority grows. A block
 whose only fault is its low priority has 0.25, one that is dropped for any other reason has 0.
@@ -30,8 +20,7 @@ False priority 0.00: ul without a tag of the priority table, not above 0
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -39,8 +28,9 @@ from numpy.typing import NDArray
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.html.tags import HIDDEN
+from tamis.blocks.regions import shown, subtree_sums, tagged
 from tamis.html.tree import Tree
+from tamis.papers.decide import decide_visible
 from tamis.papers.pab2015.tag_priority import (
     MILLION,
     TABLE_3_1,
@@ -49,10 +39,10 @@ from tamis.papers.pab2015.tag_priority import (
     priority_table,
     worth_of_elements,
 )
-from tamis.papers.pab2015.tag_tree import DROP, OPENS, Removal, removed, tag_tree
+from tamis.papers.pab2015.tag_tree import DROP, OPENS, inside, removed_by, tag_tree
 from tamis.strategies.base import strategy
 
-_NO_TAGS: Final = 0.25
+_LOW: Final = 0.25
 """the score of a block that has nothing but a low priority against it: what favouring recall takes in"""
 
 
@@ -73,31 +63,41 @@ def pab(
     tree = page.tree
     table = priority_table(priorities)
     title = page.first_run < 0
-    names = frozenset(opens)
-    roots = np.array([e if e and tree.tags[e] in names else -1 for e in page.elements.tolist()], np.int64)
-    removal = removed(page, drop)
-    counts = ~removal.elements & (np.asarray(tree.flags, np.int64) & HIDDEN == 0)
+    roots = np.where(tagged(tree, opens)[page.elements] & (page.elements > 0), page.elements, -1)
+    removed = removed_by(page, drop)
+    counts = shown(tree) & ~inside(tree, drop)
     worth = worth_of_elements(tree, table, counts)
     links = links_of(page, counts)
-    units = np.where(roots >= 0, _sums(tree, worth, roots), in_millionths(outside, "outside"))
+    units, linked, leaving = (
+        np.where(roots >= 0, subtree_sums(tree, column)[roots], 0) for column in (worth, links.are, links.leave)
+    )
+    units[roots < 0] = in_millionths(outside, "outside")
     units[title] = table.get("title", 0)
-    linked, leaving = _sums(tree, links.are, roots), _sums(tree, links.leave, roots)
-    outer = 2 * leaving > linked
-    kept = (units > in_millionths(threshold, "threshold")) & ~outer & ~removal.rows & ~page.hidden
+    noise = (2 * leaving > linked) | np.array([tag != "" for tag in removed], np.bool_)
+    kept = (units > in_millionths(threshold, "threshold")) & ~noise & ~page.hidden
     twins = _duplicates(page, roots, kept)
     kept[list(twins)] = False
-    above = np.maximum(units / MILLION - threshold, 0.0)
-    score = np.where(kept, 1 - 0.5 / (1 + above), np.where(outer | removal.rows | page.hidden, 0.0, _NO_TAGS))
+    score = np.where(kept, 1 - 0.5 / (1 + np.maximum(units / MILLION - threshold, 0.0)), np.where(noise, 0.0, _LOW))
     score[list(twins)] = 0.0
-    why = _Reasons(page, worth, roots, units, threshold, linked, leaving, links.site, removal, twins, {})
-    return Decisions(kept, score, why)
+    tags_of = cache(lambda root: _sum_in_words(tree, worth, root))
 
+    def why(row: int) -> str:
+        if removed[row]:
+            return f"inside {removed[row]}, which is removed"
+        if row in twins:
+            return f"says the same as block {twins[row]}, which is kept"
+        tags = "the head's title" if title[row] else tags_of(int(roots[row]))
+        priority = f"priority {units[row] / MILLION:.2f}: {tags}"
+        leave = f"{leaving[row]} of {linked[row]} links leave {links.site}"
+        if noise[row]:
+            return f"{leave}, so priority 0, else {priority}"
+        if units[row] / MILLION <= threshold:
+            priority += f", not above {threshold:g}"
+        if linked[row] and links.site is None:
+            return f"{priority}; without the page's url none of {linked[row]} links counts as leaving the site"
+        return f"{priority}; {leave}" if linked[row] else priority
 
-def _sums(tree: Tree, column: NDArray[np.int64], roots: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of a column over the subtree of each root; 0 where there is no root (-1)."""
-    before = np.concatenate((np.zeros(1, np.int64), np.cumsum(column)))
-    sums: NDArray[np.int64] = before[np.asarray(tree.ends, np.int64)[roots]] - before[roots]
-    return np.where(roots >= 0, sums, 0)
+    return decide_visible(page, kept, score, why)
 
 
 def _duplicates(page: Page, roots: NDArray[np.int64], kept: NDArray[np.bool_]) -> dict[int, int]:
@@ -114,63 +114,17 @@ def _duplicates(page: Page, roots: NDArray[np.int64], kept: NDArray[np.bool_]) -
     first: dict[str, int] = {}
     twins: dict[int, int] = {}
     for rows in blocks.values():
-        text = page.texts[rows[0]] if len(rows) == 1 else "\n".join([page.texts[row] for row in rows])
-        original = first.setdefault(text, rows[0])
+        original = first.setdefault("\n".join([page.texts[row] for row in rows]), rows[0])
         if original != rows[0]:
             twins.update(dict.fromkeys(rows, original))
     return twins
 
 
-@dataclass(frozen=True, slots=True)
-class _Reasons:
-    """Why each block was kept or dropped, put into words when asked for."""
-
-    page: Page
-    worth: NDArray[np.int64]
-    roots: NDArray[np.int64]
-    units: NDArray[np.int64]
-    threshold: float
-    linked: NDArray[np.int64]
-    leaving: NDArray[np.int64]
-    site: str | None
-    removal: Removal
-    twins: Mapping[int, int]
-    tags: dict[int, str]
-    """the sums already spelled out, by root: a block cut into many rows is read once"""
-
-    def __call__(self, row: int) -> str:
-        if self.page.hidden[row]:
-            return "hidden: the page does not show it"
-        if self.removal.rows[row]:
-            return self.removal.why(row)
-        if row in self.twins:
-            return f"says the same as block {self.twins[row]}, which is kept"
-        priority = f"priority {self.units[row] / MILLION:.2f}: {self._tags(row)}"
-        if 2 * self.leaving[row] > self.linked[row]:
-            return f"{self.leaving[row]} of {self.linked[row]} links leave {self.site}, so priority 0, else {priority}"
-        low = "" if self.units[row] / MILLION > self.threshold else f", not above {self.threshold:g}"
-        return priority + low + self._links(row)
-
-    def _tags(self, row: int) -> str:
-        """The sum, tag by tag."""
-        root = int(self.roots[row])
-        if self.page.first_run[row] < 0:
-            return "the head's title"
-        if root < 0:
-            return "outside any tag that opens a block"
-        if root not in self.tags:
-            names = self.page.tree.tags
-            end = int(self.page.tree.ends[root])
-            valued = root + np.flatnonzero(self.worth[root:end])
-            found = Counter((names[i], int(self.worth[i])) for i in valued.tolist())
-            parts = [f"{f'{n} × ' if n > 1 else ''}{tag} {units / MILLION:g}" for (tag, units), n in found.items()]
-            self.tags[root] = " + ".join(parts) or f"{names[root]} without a tag of the priority table"
-        return self.tags[root]
-
-    def _links(self, row: int) -> str:
-        count = self.linked[row]
-        if not count:
-            return ""
-        if self.site is None:
-            return f"; without the page's url none of {count} links counts as leaving the site"
-        return f"; {self.leaving[row]} of {count} links leave {self.site}"
+def _sum_in_words(tree: Tree, worth: NDArray[np.int64], root: int) -> str:
+    """The priority of a block, tag by tag; its root is -1 if no tag opens it."""
+    if root < 0:
+        return "outside any tag that opens a block"
+    valued = root + np.flatnonzero(worth[root : tree.ends[root]])
+    found = Counter((tree.tags[i], int(worth[i])) for i in valued.tolist())
+    parts = [f"{f'{n} × ' if n > 1 else ''}{tag} {units / MILLION:g}" for (tag, units), n in found.items()]
+    return " + ".join(parts) or f"{tree.tags[root]} without a tag of the priority table"

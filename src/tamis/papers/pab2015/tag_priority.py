@@ -1,8 +1,6 @@
 """What a block's tags are worth: the priorities of PAB's table 3.1, summed up, for blocks however they were cut.
 
-Kabir, Kabir and Amin, "Isolating informative blocks from large web pages using HTML tag priority assignment based
-approach", 2015 (PAB 2015). The strategy that decides by them is :mod:`tamis.papers.pab2015.pab`; a store keeps the
-priority beside every block.
+The strategy that decides by them is :mod:`tamis.papers.pab2015.pab`; a store keeps the priority beside every block.
 """
 
 from __future__ import annotations
@@ -14,11 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.blocks.regions import depth, running, shown
 from tamis.errors import UsageError
-from tamis.html.tags import HIDDEN
 from tamis.html.tree import Tree
 from tamis.papers.pab2015.tag_tree import opened
 from tamis.web.domains import host_of, site_of, site_of_host
+
+_Ints = NDArray[np.int64]
+_Bools = NDArray[np.bool_]
 
 TABLE_3_1: Final = (
     "title:1.0", "h1:1.0", "h2:0.9", "h3:0.8", "h4:0.7", "h5:0.6", "h6:0.5",
@@ -31,10 +32,8 @@ _MOST: Final = 1000.0
 """a priority above this is this: a page of a million such tags still sums up"""
 
 
-def priorities(page: Page, rows: NDArray[np.int64] | None = None) -> NDArray[np.float64]:
+def priorities(page: Page) -> NDArray[np.float64]:
     """The priority of each block by table 3.1, whatever cut the page: what a store keeps beside every block.
-
-    ``rows`` are the blocks to look at, by default all; the others have 0.
 
     The tags that count are those of the block's element and below. An element that holds more text than the block (a
     ``div`` with a line of its own between paragraphs) lends it only the tags around its first and up to its last word.
@@ -45,78 +44,45 @@ def priorities(page: Page, rows: NDArray[np.int64] | None = None) -> NDArray[np.
     >>> dict(zip(page.texts, priorities(page).round(3).tolist()))
     {'Rye': 1.0, 'Bread of rye': 0.4, 'Old and good': 0.3}
     """
-    tree = page.tree
-    table = priority_table(TABLE_3_1)
-    reach = _reach(page)
-    counts = (np.asarray(tree.flags, np.int64) & HIDDEN == 0) & _covered(reach, rows)
-    links = links_of(page, counts)
-    units, linked, leaving = (
-        _reached(c, reach) for c in (worth_of_elements(tree, table, counts), links.are, links.leave)
-    )
+    tree, table = page.tree, priority_table(TABLE_3_1)
+    visible = shown(tree)
+    links = links_of(page, visible)
+    worth = worth_of_elements(tree, table, visible)
+    units, linked, leaving = _sums_of_blocks(page, worth, links.are, links.leave)
     units[2 * leaving > linked] = 0
     units[page.first_run < 0] = table["title"]
-    wanted = np.ones(len(page), np.bool_) if rows is None else np.isin(np.arange(len(page)), rows)
-    return np.where(wanted, units / MILLION, 0.0)
+    return units / MILLION
 
 
-class _Reach(NamedTuple):
-    """What counts for a block: the elements from ``start`` to ``end``, and the chain from ``low`` up to ``top``."""
-
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    low: NDArray[np.int64]
-    top: NDArray[np.int64]
-    """the element above the chain, -1 for none"""
-    parents: NDArray[np.int64]
-
-
-def _reach(page: Page) -> _Reach:
+def _sums_of_blocks(page: Page, *columns: _Ints) -> list[_Ints]:
+    """The sums of columns over the elements that count for each block."""
     tree, elements = page.tree, page.elements
-    ends, parents = np.asarray(tree.ends, np.int64), np.asarray(tree.parents, np.int64)
-    holders, seen = np.asarray(tree.run_parents, np.int64), np.asarray(tree.run_seen, np.int64)
-    if not len(page) or not len(holders):
-        nothing = np.zeros(len(page), np.int64)
-        return _Reach(nothing, nothing, nothing - 1, nothing - 1, parents)
-    written = np.flatnonzero([not run.isspace() for run in tree.runs])
-    before = np.searchsorted(written, page.first_run) - 1
-    after = np.searchsorted(written, page.last_run, "right")
-    edge = np.concatenate((holders[written], [-1]))  # -1 both before the first and after the last
-    neighbours = edge[np.stack((before, np.minimum(after, len(written))))]
-    whole = ~((neighbours >= elements) & (neighbours < ends[elements])).any(axis=0)
-    low = holders[page.first_run]
-    start, end = np.where(whole, elements, seen[page.first_run]), np.where(whole, ends[elements], seen[page.last_run])
-    low = np.where(whole | (low < elements), -1, low)
-    return _Reach(start, np.maximum(start, end), low, np.where(low >= 0, parents[elements], -1), parents)
-
-
-def _reached(column: NDArray[np.int64], reach: _Reach) -> NDArray[np.int64]:
-    """The sum of a column over the elements that count for each block."""
-    before = np.concatenate((np.zeros(1, np.int64), np.cumsum(column)))
-    sums: NDArray[np.int64] = before[reach.end] - before[reach.start]
-    if (reach.low >= 0).any():
-        down = [0] * (len(column) + 1)  # the last place is that of -1: nothing
-        for i, (value, parent) in enumerate(zip(column.tolist(), reach.parents.tolist(), strict=True)):
-            down[i] = value + down[parent]
-        chain = np.array(down, np.int64)
-        sums += chain[reach.low] - chain[reach.top]
+    parents, holders = np.asarray(tree.parents), np.asarray(tree.run_parents)
+    if not len(holders):
+        return [np.zeros(len(page), np.int64) for _ in columns]
+    whole = _has_all_text(page)
+    begun, low, above = np.asarray(tree.run_seen), holders[page.first_run], parents[elements]
+    start = np.where(whole, elements, begun[page.first_run])
+    end = np.maximum(start, np.where(whole, tree.ends[elements], begun[page.last_run]))
+    sums = []
+    for column in columns:
+        before, around = running(column), depth(tree, column)
+        chain = around[low] - np.where(above >= 0, around[above], 0)
+        sums.append(before[end] - before[start] + np.where(~whole & (low >= elements), chain, 0))
     return sums
 
 
-def _covered(reach: _Reach, rows: NDArray[np.int64] | None) -> NDArray[np.bool_]:
-    """Which elements count for any of the blocks, so that the links of no others need be read."""
-    count = len(reach.parents)
-    if rows is None:
-        return np.ones(count, np.bool_)
-    edges = np.zeros(count + 1, np.int64)
-    np.add.at(edges, reach.start[rows], 1)
-    np.add.at(edges, reach.end[rows], -1)
-    covered: NDArray[np.bool_] = np.cumsum(edges)[:count] > 0
-    around = np.zeros(count, np.bool_)
-    for element in reach.low[rows].tolist():
-        while element >= 0 and not around[element]:  # so that each is climbed from once, however deep the page
-            around[element] = True
-            element = int(reach.parents[element])  # noqa: PLW2901 - a climb
-    return covered | around
+def _has_all_text(page: Page) -> _Bools:
+    """Which blocks have all the text of their element, white space aside."""
+    tree, elements = page.tree, page.elements
+    texts = np.flatnonzero([not run.isspace() for run in tree.runs])
+    before = np.searchsorted(texts, page.first_run) - 1
+    after = np.searchsorted(texts, page.last_run, "right")
+    holders = np.append(np.asarray(tree.run_parents)[texts], -1)  # -1 both before the first and after the last
+    neighbours = holders[np.stack((before, after))]
+    others = (neighbours >= elements) & (neighbours < tree.ends[elements])
+    whole: _Bools = ~np.logical_or.reduce(others)
+    return whole
 
 
 def priority_table(priorities: tuple[str, ...]) -> dict[str, int]:
@@ -136,33 +102,32 @@ def in_millionths(value: str | float, name: str) -> int:
         raise UsageError(f"{name} is not a number") from None
 
 
-def worth_of_elements(tree: Tree, table: Mapping[str, int], counts: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Each element's own priority, in millionths."""
+def worth_of_elements(tree: Tree, table: Mapping[str, int], counts: _Bools) -> _Ints:
+    """Each element's own priority, in millionths; 0 for those that do not count."""
     worth = np.array([table.get(tag, 0) for tag in tree.tags], np.int64)
-    worth[~(counts & opened(tree, tuple(table)))] = 0
-    return worth
+    return np.where(counts & opened(tree, tuple(table)), worth, 0)
 
 
 class Links(NamedTuple):
     """The links of a page, a column of its elements each."""
 
-    are: NDArray[np.int64]
+    are: _Ints
     """1 where an element is a link"""
-    leave: NDArray[np.int64]
+    leave: _Ints
     """1 where it leaves the site"""
     site: str | None
     """the page's site; ``None`` if unknown, and then none leaves"""
 
 
-def links_of(page: Page, counts: NDArray[np.bool_]) -> Links:
+def links_of(page: Page, counts: _Bools) -> Links:
     """Which elements that count are links, and which of these leave the site."""
     tree = page.tree
     are, leave = np.zeros(len(tree.tags), np.int64), np.zeros(len(tree.tags), np.int64)
     site = site_of(page.url)
     base = host_of(tree.document.base_url(page.url or "")) if site else None
     foreign: dict[str | None, bool] = {None: False}
-    for i, tag in enumerate(tree.tags):
-        if tag == "a" and counts[i] and (href := tree.attr(i, "href")) is not None:
+    for i in tree.rows("a"):
+        if counts[i] and (href := tree.attr(i, "href")) is not None:
             are[i] = 1
             if site:
                 host = _host(href, base)
@@ -175,7 +140,6 @@ def links_of(page: Page, counts: NDArray[np.bool_]) -> Links:
 def _host(href: str, base: str | None) -> str | None:
     """The host that a link leads to; ``None`` if it leads to none (``mailto:``, ``javascript:``)."""
     href = href.strip()
-    start = href[:8].lower()
-    if start.startswith(("http://", "https://", "//")):
+    if href[:8].lower().startswith(("http://", "https://", "//")):
         return host_of(href)
     return base if ":" not in href.partition("/")[0] else None
