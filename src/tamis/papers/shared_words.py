@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.text.words import words_of
+from tamis.text.words import words_or_text
 
 _Ints = NDArray[np.int64]
 
@@ -37,7 +37,7 @@ def words_of_site(pages: Sequence[Page], *, hidden: bool) -> SiteWords:
     sizes: list[int] = []
     for page in pages:
         for text, is_hidden in zip(page.texts, page.hidden.tolist(), strict=True):
-            words = words_of(text) if hidden or not is_hidden else ()
+            words = words_or_text(text) if hidden or not is_hidden else ()
             found.extend(numbers.setdefault(word, len(numbers)) for word in words)
             sizes.append(len(words))
     page_of_row = np.repeat(np.arange(len(pages)), [len(page) for page in pages])
