@@ -8,6 +8,7 @@ from tamis.blocks.page import Page
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits
 from tamis.papers.debnath2005.tag_set import TAGS, tag_set
+from tests.work import steps
 
 ROOMY = Limits(max_bytes=100_000_000, max_nodes=10_000_000, seconds=600)
 
@@ -169,5 +170,7 @@ def test_no_text_is_lost_and_the_blocks_are_those_of_the_printed_loop(forest: li
 
 
 @pytest.mark.parametrize("piece", ["<div>", "<p>x", "<div><p>x", "<table><tr><td>x"])
-def test_large_pages_are_cut(piece: str):
-    assert tag_set(read(piece * 50_000, None, ROOMY)) is not None  # by the square that takes minutes
+def test_work_grows_with_the_page(piece: str):
+    trees = [read(piece * times, None, ROOMY) for times in (300, 3000)]
+    small, large = (steps(lambda tree=tree: tag_set(tree)) for tree in trees)
+    assert large < 12 * small

@@ -11,6 +11,7 @@ from tamis.html.tree import read
 from tamis.lab.metrics import Counts, segment_counts
 from tamis.limits import Limits
 from tamis.papers.key_patterns2013.segmenter import KeyPatternPage, VirtualNode, key_pattern_blocks, virtual_nodes
+from tests.work import steps
 
 PRINTED = "h2 p p ul p p h2 p p p p p p div".split()
 SAMPLES = sorted((Path(__file__).parents[2] / "pages").iterdir())
@@ -195,5 +196,7 @@ def test_blocks_of_the_sample_pages_against_those_cut_by_hand():
 @pytest.mark.parametrize(
     "piece", ["<div>", "<p>x", "<div>x<p>y</p>", "<h2>x</h2><p>y</p>", "<section><p>x</section><hr>"]
 )
-def test_large_pages_are_cut(piece: str):
-    assert cut(piece * 50_000) is not None  # by the square that takes minutes
+def test_work_grows_with_the_page(piece: str):
+    trees = [read(piece * times, None, ROOMY) for times in (300, 3000)]
+    small, large = (steps(lambda tree=tree: key_pattern_blocks(tree)) for tree in trees)
+    assert large < 13 * small

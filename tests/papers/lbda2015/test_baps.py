@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits
 from tamis.papers.lbda2015.baps import GATHERING, LayoutPage, analyse, baps
+from tests.work import steps
 
 ROOMY = Limits(max_bytes=100_000_000, max_nodes=10_000_000, seconds=600)
 
@@ -233,5 +234,7 @@ def test_no_text_is_lost_and_order_is_kept(forest: list, removed: set[int]):
 
 
 @pytest.mark.parametrize("piece", ["<div>", "<p>x", "<div>x<p>y</p>", "<table><tr><td>x", "<b>x<div>y</div></b>z"])
-def test_large_pages_are_cut(piece: str):
-    assert cut(piece * 50_000) is not None  # by the square that takes minutes
+def test_work_grows_with_the_page(piece: str):
+    trees = [read(piece * times, None, ROOMY) for times in (300, 3000)]
+    small, large = (steps(lambda tree=tree: baps(tree)) for tree in trees)
+    assert large < 12 * small

@@ -15,6 +15,7 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.papers.svm2013.tokens import Reading, TokenCounts, token_columns, token_spans, tokens_of
 from tests.html_pages import pages
+from tests.work import steps
 
 MENU = "<body class=home><div class='nav top'><p id=nav>a<p>b</div><p class=Text>c <span class=x>d</span>"
 
@@ -101,6 +102,7 @@ def test_equal_scores_go_by_the_alphabet() -> None:
     assert counts.best(2) == ("a", "b")
 
 
-def test_a_deep_page() -> None:
-    page = cut("<div class=nav>x" * 50_000)  # by the square that takes minutes
-    assert len(token_columns(token_spans(page), len(page), ["nav"])) == len(page)
+def test_deep_pages_take_no_longer() -> None:
+    small, large = (cut("<div class=nav>x" * depth) for depth in (200, 2000))
+    work = [steps(lambda page=page: token_columns(token_spans(page), len(page), ["nav"])) for page in (small, large)]
+    assert work[1] < 12 * work[0]
