@@ -141,15 +141,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "code", "message"),
     [
-        (["svm", "nowhere", "-o", "x"], "no corpus at nowhere"),
-        (["svm", "tests/pages", "-o", "x", "--folds", "1"], "at least two folds"),
-        (["svm", "tests/pages", "-o", "x", "--blocks", "1"], "nothing to tell apart"),
+        (["svm", "nowhere", "-o", "x"], 1, "no corpus at nowhere"),
+        (["svm", "tests/pages", "-o", "x", "--folds", "1"], 2, "at least two folds"),
+        (["svm", "tests/pages", "-o", "x", "--blocks", "1"], 2, "nothing to tell apart"),
     ],
 )
-def test_wrong_use(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", *arguments]) == 2
+def test_wrong_use(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *arguments]) == code
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
 
