@@ -165,18 +165,26 @@ def schema(settings: Settings) -> Any:
     """The Arrow schema of the rows."""
     import pyarrow
 
-    types = {
-        "string": pyarrow.string(), "double": pyarrow.float64(), "int64": pyarrow.int64(), "int32": pyarrow.int32(),
-        "bool": pyarrow.bool_(), "list<string>": pyarrow.list_(pyarrow.string()),
-    }  # fmt: skip
-    fields = [pyarrow.field(name, types[kind]) for name, kind in COLUMNS.items()]
+    columns = dict(COLUMNS)
     if settings.metadata:
-        fields += [pyarrow.field(name, types["string"]) for name in METADATA]
-        fields.append(pyarrow.field("tags", types["list<string>"]))
+        columns |= dict.fromkeys(METADATA, "string") | {"tags": "list<string>"}
+    form = arrow_schema(columns)
     if settings.blocks:
-        ledger = pyarrow.struct([pyarrow.field(name, types[kind]) for name, kind in LEDGER.items()])
-        fields.append(pyarrow.field("blocks", pyarrow.list_(ledger)))
-    return pyarrow.schema(fields)
+        ledger = pyarrow.struct(list(arrow_schema(LEDGER)))
+        form = form.append(pyarrow.field("blocks", pyarrow.list_(ledger)))
+    return form
+
+
+def arrow_schema(columns: Mapping[str, str]) -> Any:
+    """The Arrow schema of columns by name and type."""
+    import pyarrow
+
+    types = {
+        "string": pyarrow.string(), "binary": pyarrow.binary(), "double": pyarrow.float64(), "int64": pyarrow.int64(),
+        "int32": pyarrow.int32(), "bool": pyarrow.bool_(),
+    }  # fmt: skip
+    types |= {f"list<{name}>": pyarrow.list_(kind) for name, kind in types.items()}
+    return pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
 
 
 def _language(text: str) -> str | None:

@@ -179,7 +179,7 @@ def test_fingerprints_are_shuffled_and_a_large_site_is_spread(spark: SparkSessio
     parts = plan([str(archive)], print, SLICE)
     assert len(parts) > 2
     frame = fingerprints(spark, parts, SITES)
-    assert frame.columns == [column.split()[0] for column in FINGERPRINTS.split(", ")]
+    assert frame.columns == list(FINGERPRINTS)
     texts = [name for name, kind in frame.dtypes if "string" in kind or "binary" in kind]
     assert texts == ["site"]
     of_big = counts(frame).where("site = 'big.example'").groupBy(f.spark_partition_id().alias("task")).count()

@@ -6,7 +6,7 @@ import atexit
 import contextlib
 import os
 import pickle
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tamis.batch.sandbox import Sandbox
 from tamis.crawl.files import is_remote
 from tamis.crawl.inputs import Input
-from tamis.crawl.rows import COLUMNS, Settings, failed, schema
+from tamis.crawl.rows import COLUMNS, Settings, arrow_schema, failed, schema
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.errors import InputError, MissingExtraError, UsageError
 from tamis.limits import Limits
@@ -24,10 +24,10 @@ from tamis.web.domains import site_of
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-PAGE_COLUMNS: Final = (
-    "url string, html binary, charset string, http_status int, fetched string, remarks array<string>, input string, "
-    "slice int, record int"
-)
+PAGE_COLUMNS: Final = {
+    "url": "string", "html": "binary", "charset": "string", "http_status": "int32", "fetched": "string",
+    "remarks": "list<string>", "input": "string", "slice": "int32", "record": "int32",
+}  # fmt: skip
 """what :func:`read_warcs` returns"""
 _PAGES: Final = 16
 _BYTES: Final = 2_000_000
@@ -51,7 +51,7 @@ def read_warcs(
         raise InputError("; ".join(failures))
     if any(part.kind != "warc" for part in parts):
         raise UsageError("read_warcs() reads .warc, .warc.gz and .warc.zst; for others see spark.read")
-    return slices_frame(spark, parts).mapInArrow(partial(_read, max_bytes=max_bytes), PAGE_COLUMNS)
+    return slices_frame(spark, parts).mapInArrow(partial(_read, max_bytes=max_bytes), spark_schema(PAGE_COLUMNS))
 
 
 def slices_frame(spark: SparkSession, parts: Sequence[Slice], only: Collection[str] | None = None) -> DataFrame:
@@ -95,18 +95,16 @@ def _read(batches: Iterable[Any], max_bytes: int) -> Iterator[Any]:
                         "remarks": list(record.remarks), "input": part.path, "slice": part.number, "record": number,
                     }  # fmt: skip
 
-    yield from as_batches(pages(), _page_schema(), lambda row: len(row["html"]))
+    yield from as_batches(pages(), arrow_schema(PAGE_COLUMNS), lambda row: len(row["html"]))
 
 
-def _page_schema() -> Any:
-    import pyarrow
-
-    text, number = pyarrow.string(), pyarrow.int32()
-    types = {
-        "url": text, "html": pyarrow.binary(), "charset": text, "http_status": number, "fetched": text,
-        "remarks": pyarrow.list_(text), "input": text, "slice": number, "record": number,
-    }  # fmt: skip
-    return pyarrow.schema(types.items())
+def spark_schema(columns: Mapping[str, str]) -> Any:
+    """Columns by name and type as Spark has them."""
+    try:
+        from pyspark.sql.pandas.types import from_arrow_schema
+    except ImportError:
+        raise MissingExtraError("pyspark", "spark") from None
+    return from_arrow_schema(arrow_schema(columns))
 
 
 def as_batches(rows: Iterable[dict[str, Any]], form: Any, size: Callable[[dict[str, Any]], int]) -> Iterator[Any]:

@@ -22,19 +22,19 @@ from tamis.crawl.fingerprints import Sums, Templates
 from tamis.crawl.inputs import Input
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
-from tamis.crawl.rows import Settings, located, schema
+from tamis.crawl.rows import Settings, arrow_schema, located, schema
 from tamis.crawl.slices import SLICE, Slice, plan
-from tamis.crawl.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of
+from tamis.crawl.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of, spark_schema
 from tamis.errors import InputError
 from tamis.web.domains import site_of_page
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-FINGERPRINTS: Final = (
-    "number int, record int, site string, digest long, places array<long>, keys array<long>, words array<int>, "
-    "kept array<int>, firsts array<int>"
-)
+FINGERPRINTS: Final = {
+    "number": "int32", "record": "int32", "site": "string", "digest": "int64", "places": "list<int64>",
+    "keys": "list<int64>", "words": "list<int32>", "kept": "list<int32>", "firsts": "list<int32>",
+}  # fmt: skip
 """what is shuffled of a page: ``number`` is its slice"""
 _PAGES: Final = 16
 Maker = Callable[[int, Slice, Settings, Templates], Any]
@@ -76,7 +76,8 @@ def corrected(
 
 def fingerprints(spark: SparkSession, parts: Sequence[Slice], settings: Settings) -> DataFrame:
     """The first pass: a row for each page that has a site."""
-    return slices_frame(spark, parts).mapInArrow(partial(_first_pass, settings=settings.first_pass), FINGERPRINTS)
+    work = partial(_first_pass, settings=settings.first_pass)
+    return slices_frame(spark, parts).mapInArrow(work, spark_schema(FINGERPRINTS))
 
 
 def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
@@ -89,7 +90,7 @@ def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
                     if row.get("digest") is not None:
                         yield {"number": number, "record": record, "site": site, **row}
 
-    yield from as_batches(rows(), _fingerprint_schema(), lambda row: 32 * len(row["keys"]))
+    yield from as_batches(rows(), arrow_schema(FINGERPRINTS), lambda row: 32 * len(row["keys"]))
 
 
 def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Input]]:
@@ -108,18 +109,6 @@ def _some(pages: Iterator[tuple[int, str, Input]]) -> Iterator[list[tuple[int, s
             held = []
     if held:
         yield held
-
-
-def _fingerprint_schema() -> Any:
-    import pyarrow
-
-    small, large = pyarrow.int32(), pyarrow.int64()
-    types = {
-        "number": small, "record": small, "site": pyarrow.string(), "digest": large,
-        "places": pyarrow.list_(large), "keys": pyarrow.list_(large), "words": pyarrow.list_(small),
-        "kept": pyarrow.list_(small), "firsts": pyarrow.list_(small),
-    }  # fmt: skip
-    return pyarrow.schema(types.items())
 
 
 def counts(frame: DataFrame) -> DataFrame:
