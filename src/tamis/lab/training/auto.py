@@ -1,8 +1,8 @@
-"""Train the learned default: batches of pages, noise that makes it travel, and a loss that is the page's F1.
+"""Train the learned default: batches of pages, noise against overfitting, and a loss that is the page's F1.
 
 The loss is cross-entropy on the share of each block's words that is gold, weighed by words to the power of 0.6, plus
-one minus a soft F1 of the page. What makes a model useful on pages it has not seen is mostly what is taken away while
-it learns: names, first words and semantic tags are dropped at random, so that it cannot rely on them.
+one minus a soft F1 of the page. Names, first words and semantic tags
+are dropped at random, so that the model cannot rely on them: that helps most on unseen pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "pro
 _SEMANTIC = ("article", "section", "main", "header", "footer", "nav", "aside")
 _COMMENTS = [NUMBERS.index("comment"), NUMBERS.index("page comments")]
 _REPLIES = ("forum", "listing", "product")
-"""types of pages on which posts, opinions and comments are much the same: what names call them says nothing"""
+"""types of pages on which posts, opinions and comments are much the same: their names mean nothing"""
 _WORD_CAP = 300
 _HELD_BACK = 10
 
@@ -49,22 +49,20 @@ class Recipe:
     drop_word: float = 0.3
     drop_page_head: float = 0.4
     drop_comment: float = 0.6
-    """of the pages that lose all names: those whose comments are no longer marked as such"""
+    """share of the pages without names whose comments are no longer marked as such"""
     flatten: float = 0.2
     """pages whose semantic tags become plain ``div``"""
     shorten: float = 0.2
     discuss: float = 0.2
     """pages whose text is cut short, and that get another page's comments (:mod:`tamis.lab.training.variants`)"""
     patience: int = 0
-    """with a number, every tenth page is held back, and training ends after so many epochs in which the loss on those
-    did not fall; the best epoch's weights are taken. There is one network then, as a mean is of networks that have all
-    come to rest. Without, all pages are learned from, for all epochs: the rate falls to nothing by then, and on our
-    sets more or fewer epochs did no better."""
+    """above 0: every tenth page is held back, one network is trained, and it ends after so many epochs without a lower
+    loss on those, with the best epoch's weights; 0: all pages are learned from for all epochs, which did as well"""
     seed: int = 0
 
 
 Progress = Callable[[int, int, float], None]
-"""hears of the mean loss of each epoch of each network"""
+"""is called with network, epoch and mean loss after each epoch"""
 
 
 def train(
@@ -75,10 +73,9 @@ def train(
 ) -> Network:
     """Train a network on these examples.
 
-    What the last epochs of a training make of a page that is hard to tell hangs on the order of the pages and on what
-    was dropped from them. So several networks go on from the first few epochs, each with an order and noise of its own,
-    and the mean of their weights is taken: they have stayed near enough to each other for the mean to be better than
-    each of them, and in use it costs no more than one.
+    The answer to a difficult page depends on the order of the pages in the last epochs, and on what was dropped from
+    them. So several networks go on from the first few epochs, each with an order and noise of its own, and the mean of
+    their weights is the model: better than each of them, and in use no slower than one.
     """
     progress = progress or (lambda *_: None)
     held_back = examples[::_HELD_BACK] if recipe.patience else []
@@ -99,7 +96,7 @@ def train(
 
 @dataclass(slots=True)
 class _Course:
-    """A training under way: all that its next step hangs on, but for PyTorch's own random numbers."""
+    """A training under way: all that its next step depends on, but for PyTorch's own random numbers."""
 
     examples: Sequence[Example]
     conventions: Sequence[str]
@@ -247,7 +244,7 @@ def _dropped(
 
 
 def _loss(network: Network, batch: Batch, chosen: Sequence[Example]) -> Tensor:
-    said = network(batch)
+    output = network(batch)
     real = batch.real[:, 0] > 0
     known = torch.from_numpy(np.concatenate([e.known for e in chosen]))
     share = torch.from_numpy(np.concatenate([e.share for e in chosen]))
@@ -256,16 +253,16 @@ def _loss(network: Network, batch: Batch, chosen: Sequence[Example]) -> Tensor:
     page = batch.page[real]
     per_page = torch.zeros(batch.pages).index_add(0, page, weight).clamp(min=1.0)
     weight = weight / per_page[page] / batch.pages  # every page counts the same
-    entropy = _entropy(said.content[real], share, weight) + 0.3 * _entropy(said.first[real], share, weight)
+    entropy = _entropy(output.content[real], share, weight) + 0.3 * _entropy(output.first[real], share, weight)
     comment = torch.from_numpy(np.concatenate([e.columns.comment for e in chosen])).float()
-    told = torch.tensor([e.page_type not in _REPLIES for e in chosen]).float()
-    entropy = entropy + 0.3 * _entropy(said.comment[real], comment, weight * told[page])
+    asked = torch.tensor([e.page_type not in _REPLIES for e in chosen]).float()
+    entropy = entropy + 0.3 * _entropy(output.comment[real], comment, weight * asked[page])
     capped = words.clamp(max=_WORD_CAP) * known
-    kept = torch.sigmoid(said.content[real]) * capped
+    kept = torch.sigmoid(output.content[real]) * capped
     parts = [torch.zeros(batch.pages).index_add(0, page, column) for column in (kept * share, kept, capped * share)]
     some = (parts[2] > 0).float()
     soft = 2 * parts[0] / (parts[1] + parts[2]).clamp(min=1e-3)
-    return entropy + ((1 - soft) * some).sum() / batch.pages + 0.1 * _type_loss(said.types, chosen)
+    return entropy + ((1 - soft) * some).sum() / batch.pages + 0.1 * _type_loss(output.types, chosen)
 
 
 def _entropy(logits: Tensor, share: Tensor, weight: Tensor) -> Tensor:

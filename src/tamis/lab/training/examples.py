@@ -29,8 +29,8 @@ class Example:
     columns: Features
     share: NDArray[np.float32]
     known: NDArray[np.bool_]
-    """blocks whose share is sure: what annotators left undecided is not, and what the page hides or has apart from its
-    text is never asked for"""
+    """blocks whose share is sure: not those that annotators left undecided, or that are hidden or outside the main
+    content"""
     page_type: str | None
     texts: list[str]
     gold: str
@@ -46,15 +46,15 @@ def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     if not len(cut) or len(cut) > MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)
-    seen = compute_features(cut)
-    known = ~seen.never_shown
-    wanted = share * seen.word_counts
-    if 2 * wanted[seen.outside_main > 0].sum() <= wanted.sum():  # else the page is marked up amiss
-        known &= seen.outside_main == 0
+    features = compute_features(cut)
+    known = ~features.never_shown
+    wanted = share * features.word_counts
+    if 2 * wanted[features.outside_main > 0].sum() <= wanted.sum():  # else the page's markup is wrong
+        known &= features.outside_main == 0
     if page.undecided:
         unsure = label_blocks(cut.texts, page.undecided)
         known &= ~((unsure > 0.5) & (share < 0.5))
-    return Example(corpus, page.id, seen, share, known, page.page_type, cut.texts, page.gold, fold)
+    return Example(corpus, page.id, features, share, known, page.page_type, cut.texts, page.gold, fold)
 
 
 def examples(pages: Iterable[GoldPage], corpus: str, folds: Iterable[int]) -> Iterator[Example]:

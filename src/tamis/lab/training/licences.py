@@ -1,4 +1,4 @@
-"""Whose work the page sets are, and on what terms: what the card of a model says of each set it was trained on.
+"""The authors and licences of the page sets, for the card of a model that was trained on them.
 
 The terms are those of the annotation. Before you publish weights, see whether the terms of every set allow it.
 """

@@ -101,11 +101,11 @@ def pack(pages: Sequence[Features], conventions: Sequence[int]) -> Batch:
 
 
 class Opinions(NamedTuple):
-    """What the network says: logits."""
+    """The network's output: logits."""
 
     content: Tensor
     first: Tensor
-    """of each row: an early opinion on whether it is content"""
+    """of each row: an early estimate of whether it is content"""
     comment: Tensor
     """of each row: whether it is a reader's comment"""
     types: Tensor
@@ -151,7 +151,7 @@ class Network(nn.Module):
             nn.init.normal_(table.weight, std=0.1)
 
     def forward(self, batch: Batch) -> Opinions:
-        """What the network says of a batch of pages."""
+        """The logits of a batch of pages."""
         hidden = self._drop(torch.relu(self.dense(self._drop(self._embed(batch))))) * batch.real
         for i in (0, 1):
             hidden = self._convolve(hidden, i, batch)
@@ -160,14 +160,14 @@ class Network(nn.Module):
         pooled, page = self._pool(state, batch)
         firsts = [state[batch.start[:, level].clamp(max=len(state) - 1)] for level in range(1, POINTERS + 1)]
         around = self._drop(torch.cat((pooled, *firsts, state[batch.heading]), dim=1))
-        said = _bag(self.head, batch.head_owners, batch.head_tokens, batch.pages)
+        head = _bag(self.head, batch.head_owners, batch.head_tokens, batch.pages)
         content = _content(state, batch)
-        of_page = self.convention(batch.convention) + self.head_mix(said) + self.content_mix(self._drop(content))
+        of_page = self.convention(batch.convention) + self.head_mix(head) + self.content_mix(self._drop(content))
         mixed = self.mix(torch.cat((state, around), dim=1)) + torch.cat((of_page, of_page[:1]))[batch.page]
         mixed = torch.relu(mixed) * batch.real
         for i in (2, 3):
             mixed = self._convolve(mixed, i, batch)
-        types = self.types(torch.cat((page, content, said), dim=1))
+        types = self.types(torch.cat((page, content, head), dim=1))
         return Opinions(self.last(mixed)[:, 0], first[:, 0], self.comment(mixed)[:, 0], types)
 
     def _drop(self, values: Tensor) -> Tensor:
@@ -179,10 +179,10 @@ class Network(nn.Module):
     def _convolve(self, hidden: Tensor, i: int, batch: Batch) -> Tensor:
         layer = self.convolutions[i]
         reach = DILATIONS[i]  # the gaps between pages are wide enough for rows to roll into each other's
-        seen = torch.cat((hidden.roll(reach, 0), hidden, hidden.roll(-reach, 0)), dim=1)
+        rows = torch.cat((hidden.roll(reach, 0), hidden, hidden.roll(-reach, 0)), dim=1)
         flat = layer.weight.permute(0, 2, 1).reshape(len(layer.weight), -1)  # type: ignore[operator, arg-type]
-        seen = torch.nn.functional.linear(seen, flat, layer.bias)  # type: ignore[arg-type]
-        result: Tensor = hidden + torch.relu(seen) * batch.real
+        rows = torch.nn.functional.linear(rows, flat, layer.bias)  # type: ignore[arg-type]
+        result: Tensor = hidden + torch.relu(rows) * batch.real
         return result
 
     def _embed(self, batch: Batch) -> Tensor:
@@ -209,7 +209,7 @@ class Network(nn.Module):
 
 
 def _content(state: Tensor, batch: Batch) -> Tensor:
-    """The mean of what the blocks of each page look like that are content by the first opinion."""
+    """The mean of what the blocks of each page look like that are content by the early estimate."""
     weights = ((batch.weights.sqrt() + 0.1).unsqueeze(1).float() * state[:, -1:]) * batch.real
     wide = torch.cat((state * weights, weights), dim=1)
     by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)[:-1]

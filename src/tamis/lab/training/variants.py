@@ -3,7 +3,7 @@
 Corpora of articles are full of long ones on pages without comments, so a network learns that what there is most of is
 the article. The web has many that are a few lines long, on pages where all else (blogrolls, excerpts of other posts,
 comments by the hundred) is larger. Taking text away and putting comments in makes such pages of what we have; no page
-is learned from more often than before, as a variant stands in for its page.
+is learned from more often than before, as a variant replaces its page.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _BETWEEN: Final = 3
 
 
 def with_variants(made: Sequence[Example], pages: Mapping[str, Sequence[GoldPage]], seed: int) -> list[Example]:
-    """The examples with their variants: short ones of articles and of pages whose type nobody told, and articles with
+    """The examples with their variants: short ones of articles and of pages without a type, and articles with
     comments. These come from pages of the same fold, so what is learned for
     the figures of a fold has nothing of its pages.
     """
@@ -146,8 +146,8 @@ def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = Fa
     missing = np.setdiff1d(np.arange(len(e.texts)), origin)
     if len(missing) > _BETWEEN if discussed else (e.share[missing] <= 0.5).any():
         return None
-    seen = compute_features(new)
+    features = compute_features(new)
     share = np.where(added, 0, e.share[origin]).astype(np.float32)
-    known = (added & (seen.outside_main == 0) | e.known[origin]) & ~seen.never_shown
-    columns = replace(seen, comment=seen.comment | added)
+    known = (added & (features.outside_main == 0) | e.known[origin]) & ~features.never_shown
+    columns = replace(features, comment=features.comment | added)
     return replace(e, columns=columns, share=share, known=known, texts=new.texts) if share.any() else None
