@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from tamis.api import analyze
 from tamis.batch.pool import Pool, State
@@ -156,7 +155,7 @@ def _note_down(home: Path, plan_: Plan) -> None:
     """Remember how the rows are made; refuse to mix two ways."""
     now = json.loads(json.dumps({
         "tamis": __version__, "to": plan_.output.kind, "slice_bytes": plan_.slice_bytes,
-        "model": plan_.settings.made_by["model"], **_telling(plan_.settings),
+        "model": plan_.settings.made_by["model"], **plan_.settings.to_dict(),
     }))  # fmt: skip
     path = home / "_run.json"
     if plan_.anew:
@@ -175,10 +174,6 @@ def _note_down(home: Path, plan_: Plan) -> None:
     draft = path.with_name(f"_run.json.{os.getpid()}")
     draft.write_text(json.dumps(now, indent=1), encoding="utf-8")
     draft.replace(path)
-
-
-def _telling(settings: Settings) -> dict[str, Any]:
-    return settings.to_dict()
 
 
 def _clear(output: Output) -> None:
