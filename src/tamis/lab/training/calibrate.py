@@ -18,7 +18,7 @@ def fit_chances(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[
     """Slope and shift that make logits chances (Platt scaling), each block weighed by its words^0.5.
 
     >>> from types import SimpleNamespace as Page
-    >>> page = Page(share=np.array([0.9, 0.1]), known=np.array([True, True]), columns=Page(weights=np.ones(2)))
+    >>> page = Page(share=np.array([0.9, 0.1]), known=np.array([True, True]), columns=Page(word_counts=np.ones(2)))
     >>> slope, shift = fit_chances([np.array([5.0, -5.0])], [page])
     >>> round(slope, 2), abs(round(shift, 2))
     (0.44, 0.0)
