@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
+from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments
 from tamis.text.patterns import late
 
 _MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
@@ -30,20 +31,6 @@ _NOT_AREA: Final = late(
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
-_HEADLINE_WORDS: Final = (
-    "comment", "kommentar", "comentario", "reacties", "response", "replies", "thought", "评论", "コメント"
-)  # fmt: skip
-"""of which each headline has one: most pages have none in any heading"""
-_HEADLINE: Final = late(
-    r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
-    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[\d]|: ?(?:$|\d)|列表|区))"
-    r"|\d[\d.,]{0,8} (?:(?:reader|user) )?(?:comments?|responses?|replies|thoughts? on|kommentare?|commentaires?"
-    r"|comentarios?|commenti|reacties)\b)",
-    re.IGNORECASE,
-)
-"""what stands over comments: "3 Responses to …", "Comments (12)", "Kommentare"; without a number "Responses to …" may
-be a chapter of the text, and "Comment: …" its title
-"""
 _LONG: Final = 20
 """words of a headline that is none"""
 _WRAPPERS: Final = 3
@@ -137,7 +124,7 @@ def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[
     """
     found = np.zeros(len(page), np.bool_)
     said = "\n".join([page.texts[block] for block, _ in headings]).lower()
-    if not any(word in said for word in _HEADLINE_WORDS):
+    if not any(word in said for word in COMMENT_HEADLINE_WORDS):
         return found
     for place, (block, rank) in enumerate(headings):
         if 0 < page.words[block] <= _LONG and heads_comments(page.texts[block]):
@@ -147,15 +134,6 @@ def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[
             end = headings[later][0] if later < len(headings) else len(page)
             found[block:end] |= page.elements[block:end] < _end_of(page, block)
     return found
-
-
-def heads_comments(text: str) -> bool:
-    """Whether a short text is what stands over comments.
-
-    >>> heads_comments("3 Responses to Rye"), heads_comments("Responses to the crisis")
-    (True, False)
-    """
-    return bool(_HEADLINE.match(" ".join(text.split())))
 
 
 def _end_of(page: Page, headline: int) -> int:

@@ -2,7 +2,7 @@
 
 A kept block has one of the roles of content, by what it stands in; a dropped one has what it was most likely dropped
 for, unless its markup says clearly what else it is. All is told by general signs: elements, the words in their names,
-links, places, and a few words of text in several languages (:mod:`tamis.names.roles`); comments also by the strategy,
+links, places, and a few words of text in several languages (:mod:`tamis.names`); comments also by the strategy,
 if it knows more of them. Nothing is computed before the
 first role is read; then all are, in a few passes over the page's elements and runs of text.
 

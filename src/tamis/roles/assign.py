@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
-from tamis.names.roles import AD_LABELS, Mark, Zone, begins_related, heads_related, mentions_rights, mentions_terms
+from tamis.names.markup import Meaning
+from tamis.names.phrases import AD_LABELS, begins_related, heads_related, mentions_rights, mentions_terms
 from tamis.roles.signs import BESIDE, ITEM, SHORT_TEXT, Signs
 
 Role = Literal[
@@ -72,9 +73,9 @@ def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
     # Between the text's first line, which may be its summary, and the rest there may be one; but a date that is kept
     # there belongs to the text.
     beside = signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
-    beside &= (kept | signs.in_zone(Zone.NONE)) & ~signs.comment & ~page.hidden
+    beside &= (kept | signs.in_zone(Meaning.NONE)) & ~signs.comment & ~page.hidden
     said = (signs.byline & (page.words > 1)) | signs.date  # "Share", in many a line of the author's, is no name
-    found: Mask = said & ~signs.marked(Mark.CONTROL) & beside
+    found: Mask = said & ~signs.marked(Meaning.CONTROL) & beside
     return found
 
 
@@ -88,13 +89,13 @@ def _content(signs: Signs, found: Numbers, kept: Mask) -> None:
     _settle(found, kept & signs.title, "title")
     _settle(found, kept & signs.comment, "comment")
     _settle(found, kept & signs.heading, "heading")
-    _settle(found, kept & signs.marked(Mark.CAPTION), "caption")
+    _settle(found, kept & signs.marked(Meaning.CAPTION), "caption")
     _settle(found, kept & signs.byline, "byline")
     _settle(found, kept & signs.date, "date")
-    _settle(found, kept & signs.marked(Mark.TABLE), "table")
-    _settle(found, kept & signs.marked(Mark.CODE), "code")
-    _settle(found, kept & signs.marked(Mark.QUOTE), "quote")
-    _settle(found, kept & signs.marked(Mark.LIST), "list")
+    _settle(found, kept & signs.marked(Meaning.TABLE), "table")
+    _settle(found, kept & signs.marked(Meaning.CODE), "code")
+    _settle(found, kept & signs.marked(Meaning.QUOTE), "quote")
+    _settle(found, kept & signs.marked(Meaning.LIST), "list")
     _settle(found, kept, "body")
 
 
@@ -102,23 +103,23 @@ def _boilerplate(signs: Signs, found: Numbers) -> None:
     """The roles of dropped blocks, but for headings that have the role of what they stand over."""
     page = signs.page
     rights, terms = _legal_words(signs)
-    footer = signs.in_zone(Zone.FOOTER)
-    unzoned = signs.in_zone(Zone.NONE) | signs.in_zone(Zone.RELATED) | signs.in_zone(Zone.TOOLS)
+    footer = signs.in_zone(Meaning.FOOTER)
+    unzoned = signs.in_zone(Meaning.NONE) | signs.in_zone(Meaning.RELATED) | signs.in_zone(Meaning.TOOLS)
     _settle(found, signs.title, "title")
-    _settle(found, signs.in_zone(Zone.ADVERTISEMENT) | _beside_ad_labels(signs), "advertisement")
+    _settle(found, signs.in_zone(Meaning.ADVERTISEMENT) | _beside_ad_labels(signs), "advertisement")
     _settle(found, signs.comment, "comment")
-    _settle(found, signs.in_zone(Zone.LEGAL) | rights | (terms & (signs.linked | footer)), "legal")
-    _settle(found, signs.in_zone(Zone.RELATED) | (_under_related(signs) & unzoned), "related")
+    _settle(found, signs.in_zone(Meaning.LEGAL) | rights | (terms & (signs.linked | footer)), "legal")
+    _settle(found, signs.in_zone(Meaning.RELATED) | (_under_related(signs) & unzoned), "related")
     _settle(found, signs.byline & unzoned, "byline")
     _settle(found, signs.date & unzoned, "date")
-    _settle(found, signs.in_zone(Zone.NAVIGATION) | (footer & signs.linked), "navigation")
-    _settle(found, signs.in_zone(Zone.TOOLS), "other")
-    _settle(found, signs.in_zone(Zone.FORM) | signs.marked(Mark.CONTROL), "form")
+    _settle(found, signs.in_zone(Meaning.NAVIGATION) | (footer & signs.linked), "navigation")
+    _settle(found, signs.in_zone(Meaning.TOOLS), "other")
+    _settle(found, signs.in_zone(Meaning.FORM) | signs.marked(Meaning.CONTROL), "form")
     _settle(found, footer & ~signs.heading, "legal")
-    _settle(found, signs.marked(Mark.CAPTION) & ~signs.linked, "caption")
-    _settle(found, signs.marked(Mark.TABLE) & ~signs.linked, "table")
-    _settle(found, signs.marked(Mark.CODE), "code")
-    _settle(found, signs.marked(Mark.QUOTE) & ~signs.linked, "quote")
+    _settle(found, signs.marked(Meaning.CAPTION) & ~signs.linked, "caption")
+    _settle(found, signs.marked(Meaning.TABLE) & ~signs.linked, "table")
+    _settle(found, signs.marked(Meaning.CODE), "code")
+    _settle(found, signs.marked(Meaning.QUOTE) & ~signs.linked, "quote")
     behind = np.arange(len(page)) > (int(np.argmax(signs.kept)) if signs.kept.any() else len(page))
     _settle(found, signs.headline & behind, "related")
     _settle(found, signs.linked & ~signs.heading, "navigation")

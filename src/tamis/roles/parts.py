@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.comments import comment_blocks, heads_comments, unless_most
+from tamis.blocks.comments import comment_blocks, unless_most
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
-from tamis.names.roles import Mark, Zone, said_by, speaks_of_comments
+from tamis.names.markup import Meaning, meanings, zone_of
+from tamis.names.phrases import heads_comments, is_about_comments
 
 Mask = NDArray[np.bool_]
 
@@ -66,7 +67,7 @@ def comments(page: Page, told: Mask | None = None) -> Mask:
     """
     found = comment_section(page, told)
     for block in np.flatnonzero(found).tolist():
-        found[block] = not speaks_of_comments(" ".join(page.texts[block].split()).casefold())
+        found[block] = not is_about_comments(" ".join(page.texts[block].split()).casefold())
     if sum(_own_words(page, block) for block in np.flatnonzero(found).tolist()) < _LEAST_SAID:
         found[:] = False
     return found
@@ -93,9 +94,8 @@ def _in_forms(page: Page, found: Mask) -> Mask:
         inside = known[around]
         for part in reversed(above):
             names = f"{tree.attr(part, 'class')} {tree.attr(part, 'id')}"
-            inside = inside or (
-                (tree.tags[part] == "form" or said_by(names).zone == Zone.FORM) and 2 * beside[part] <= beside[0]
-            )
+            form = tree.tags[part] == "form" or zone_of(meanings(names)) == Meaning.FORM
+            inside = inside or (form and 2 * beside[part] <= beside[0])
             known[part] = inside
     return np.array([known[element] for element in own], np.bool_)
 
@@ -132,7 +132,7 @@ def _named_headline(page: Page) -> Mask:
     """Blocks whose own element is called a title or headline, and is no link."""
     nodes = page.tree.nodes
     named = [
-        bool(said_by(f"{nodes[e].attr('class') or ''} {nodes[e].attr('itemprop') or ''}").marks & Mark.HEADLINE)
+        bool(meanings(f"{nodes[e].attr('class') or ''} {nodes[e].attr('itemprop') or ''}") & Meaning.HEADLINE)
         for e in page.elements.tolist()
     ]
     return np.array(named, np.bool_) & (page.link_words * 2 < page.words)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.tags import LINK
-from tamis.names.roles import MARK_OF_TAG, ZONE_OF_ROLE, ZONE_OF_TAG, Mark, Zone, begins_byline, said_by
+from tamis.names.markup import BY_ROLE, BY_TAG, ZONES, Meaning, meanings, zone_of
+from tamis.names.phrases import begins_byline
 from tamis.roles.parts import comments, title_blocks
 
 Mask = NDArray[np.bool_]
@@ -122,7 +123,7 @@ class Signs:
     @cached_property
     def heading(self) -> Mask:
         """Headings of any rank."""
-        return self.marked(Mark.HEADING)
+        return self.marked(Meaning.HEADING)
 
     @cached_property
     def linked(self) -> Mask:
@@ -142,7 +143,7 @@ class Signs:
     def byline(self) -> Mask:
         """Who wrote it: what is named so, or begins so near the title or the text."""
         page = self.page
-        found: Mask = self.marked(Mark.BYLINE, _BYLINE_SHARE) & (page.words <= _SMALL)
+        found: Mask = self.marked(Meaning.BYLINE, _BYLINE_SHARE) & (page.words <= _SMALL)
         for i in np.flatnonzero(self.beside_text & ~found & ~self.heading & (page.words <= _SMALL)).tolist():
             text = page.texts[i]
             found[i] = len(text) <= 2 * SHORT_TEXT and text[-1] not in ".!?。" and begins_byline(text.casefold())
@@ -154,7 +155,7 @@ class Signs:
         from tamis.metadata.date import read_day
 
         texts = self.page.texts
-        found = self.marked(Mark.DATE)
+        found = self.marked(Meaning.DATE)
         for i in np.flatnonzero(found | self.beside_text).tolist():
             text = texts[i]
             short = len(text) <= SHORT_TEXT and any(letter.isdigit() for letter in text)
@@ -176,19 +177,19 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[N
         zone, mark, inside = (zones[parent], marks[parent], in_article[parent]) if parent >= 0 else (0, 0, False)
         node_zone, named = _own_signs(page, element, tag)
         if element in served:
-            node_zone = Zone.ADVERTISEMENT
-        if node_zone == Zone.FOOTER and inside:  # the end of an article, not of the page
-            node_zone = Zone.NONE
+            node_zone = Meaning.ADVERTISEMENT
+        if node_zone == Meaning.FOOTER and inside:  # the end of an article, not of the page
+            node_zone = Meaning.NONE
         # What is in an advertisement or a banner about cookies is part of it; else the innermost zone holds.
-        if node_zone and not too_big[element] and zone not in (Zone.ADVERTISEMENT, Zone.LEGAL):
+        if node_zone and not too_big[element] and zone not in (Meaning.ADVERTISEMENT, Meaning.LEGAL):
             zone = node_zone
-        own = MARK_OF_TAG.get(tag, 0)
-        if own == Mark.LIST and held[element] > ITEM:
+        own = BY_TAG.get(tag, 0) & ~ZONES
+        if own == Meaning.LIST and held[element] > ITEM:
             own = 0
-        if held[element] <= (ITEM if named & Mark.CAPTION else _SMALL):
+        if held[element] <= (ITEM if named & Meaning.CAPTION else _SMALL):
             own |= named
         zones.append(zone)
-        marks.append(mark | own | (Mark.TABLE if element in tables else 0))
+        marks.append(mark | own | (Meaning.TABLE if element in tables else 0))
         in_article.append(inside or tag in ("article", "main"))
     return np.array(zones, np.int64), np.array(marks, np.int64)
 
@@ -196,13 +197,12 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[N
 def _own_signs(page: Page, element: int, tag: str) -> tuple[int, int]:
     """What an element says of itself: the zone, and the marks that its names give."""
     node = page.tree.nodes[element]
-    zone: int = ZONE_OF_TAG.get(tag, Zone.NONE)
+    zone = zone_of(BY_TAG.get(tag, Meaning.NONE))
     if tag in ("body", "main", "article") or not node.attrs:
         return zone, 0
     get = node.attr
-    zone = ZONE_OF_ROLE.get(get("role") or "", zone)
+    zone = BY_ROLE.get(get("role") or "", zone)
     label = "" if tag in ("a", "button", "input") else get("aria-label") or ""
     names = f"{get('class') or ''} {get('id') or ''} {get('itemprop') or ''} {get('rel') or ''} {label}"
-    said = said_by(names)
-    stronger = said.zone and (not zone or said.zone < zone)
-    return (said.zone if stronger else zone), said.marks
+    named = meanings(names)
+    return zone_of(zone | named), named & ~ZONES

@@ -1,115 +1,15 @@
-"""The words by which a part of a page is told: of its markup's names, and of its text.
+"""Phrases by which texts on a page are recognised, in several languages.
 
-General words alone, no names of sites or of their templates. Text is matched casefolded.
+General phrases alone, none of a single site. Texts are matched casefolded and on one line, but for those of
+:func:`heads_comments`, which takes any.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Zone:
-    """Parts of a page that are not its content; plain numbers, as they go into columns."""
-
-    NONE: Final = 0
-    ADVERTISEMENT: Final = 1
-    LEGAL: Final = 2
-    RELATED: Final = 3
-    NAVIGATION: Final = 4
-    FORM: Final = 5
-    FOOTER: Final = 6
-    TOOLS: Final = 7
-    """sharing, printing, rating"""
-
-
-class Mark:
-    """What elements say of their text, as bits."""
-
-    HEADING: Final = 1
-    BYLINE: Final = 2
-    DATE: Final = 4
-    CAPTION: Final = 8
-    TABLE: Final = 16
-    LIST: Final = 32
-    CODE: Final = 64
-    QUOTE: Final = 128
-    HEADLINE: Final = 256
-    CONTROL: Final = 512
-
-
-ZONE_OF_TAG: Final = {
-    "nav": Zone.NAVIGATION, "menu": Zone.NAVIGATION, "form": Zone.FORM, "search": Zone.FORM, "footer": Zone.FOOTER,
-}  # fmt: skip
-ZONE_OF_ROLE: Final = {
-    "navigation": Zone.NAVIGATION, "menu": Zone.NAVIGATION, "menubar": Zone.NAVIGATION, "search": Zone.FORM,
-    "form": Zone.FORM, "contentinfo": Zone.FOOTER,
-}  # fmt: skip
-MARK_OF_TAG: Final = {
-    "h1": Mark.HEADING, "h2": Mark.HEADING, "h3": Mark.HEADING, "h4": Mark.HEADING, "h5": Mark.HEADING,
-    "h6": Mark.HEADING, "time": Mark.DATE, "figcaption": Mark.CAPTION, "caption": Mark.CAPTION, "li": Mark.LIST,
-    "dt": Mark.LIST, "dd": Mark.LIST, "pre": Mark.CODE, "listing": Mark.CODE, "xmp": Mark.CODE, "code": Mark.CODE,
-    "samp": Mark.CODE, "blockquote": Mark.QUOTE, "button": Mark.CONTROL, "label": Mark.CONTROL, "legend": Mark.CONTROL,
-    "option": Mark.CONTROL,
-}  # fmt: skip
-
-_ZONE_NAMES: Final = {
-    Zone.ADVERTISEMENT: "ad ads adv advert adverts advertisement advertisements advertising adbox adslot adunit adsense"
-    " adsbygoogle adwrapper adcontainer sponsor sponsors sponsored anzeige werbung publicite publicidad reklama",
-    Zone.LEGAL: "cookie cookies consent gdpr ccpa copyright legal disclaimer imprint impressum privacy",
-    Zone.RELATED: "related recommended recommendation recommendations recirc recirculation similar popular trending"
-    " mostread upsell crosssell teaser teasers upnext",
-    Zone.NAVIGATION: "nav navbar navigation navi menu submenu breadcrumb breadcrumbs crumbs crumb pagination paginator"
-    " pager paging sitemap skip skiplink toc sidenav topnav subnav tagcloud",
-    Zone.FORM: "newsletter signup login searchform searchbox mailinglist commentform respond",
-    Zone.FOOTER: "footer colophon",
-    Zone.TOOLS: "share sharing shares social socials addthis sharethis toolbar",
-}
-_ZONE_PAIRS: Final = {
-    ("most", "read"): Zone.RELATED, ("most", "viewed"): Zone.RELATED, ("read", "next"): Zone.RELATED,
-    ("up", "next"): Zone.RELATED, ("also", "like"): Zone.RELATED, ("also", "bought"): Zone.RELATED,
-    ("recent", "posts"): Zone.RELATED, ("recent", "entries"): Zone.RELATED, ("read", "more"): Zone.RELATED,
-    ("more", "stories"): Zone.RELATED, ("more", "from"): Zone.RELATED, ("sign", "up"): Zone.FORM,
-    ("search", "form"): Zone.FORM, ("skip", "link"): Zone.NAVIGATION, ("tag", "cloud"): Zone.NAVIGATION,
-}  # fmt: skip
-_MARK_NAMES: Final = {
-    Mark.BYLINE: "byline author authors username",
-    Mark.DATE: "date dateline datetime timestamp pubdate published datepublished datemodified",
-    Mark.CAPTION: "caption",
-    Mark.QUOTE: "pullquote blockquote",
-    Mark.HEADLINE: "headline title",
-}
-_ZONE_BY_NAME: Final = {name: zone for zone, names in _ZONE_NAMES.items() for name in names.split()}
-_MARK_BY_NAME: Final = {name: mark for mark, names in _MARK_NAMES.items() for name in names.split()}
-_PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_LONGEST: Final = 400
-"""characters of names that are looked at; generated class lists run to thousands"""
-
-
-class Said(NamedTuple):
-    """What names say."""
-
-    zone: int
-    marks: int
-
-
-@lru_cache(maxsize=1 << 14)
-def said_by(names: str) -> Said:
-    """What an element's class, id and the like say of what is in it.
-
-    >>> said_by("story__byline"), said_by("relatedPosts").zone, said_by("headroom").zone
-    (Said(zone=0, marks=2), 3, 0)
-    """
-    parts = [part.lower() for part in _PART.findall(names[:_LONGEST])]
-    zones = [_ZONE_BY_NAME[part] for part in parts if part in _ZONE_BY_NAME]
-    zones += [_ZONE_PAIRS[pair] for pair in pairwise(parts) if pair in _ZONE_PAIRS]
-    marks = 0
-    for part in parts:
-        marks |= _MARK_BY_NAME.get(part, 0)
-    return Said(min(zones, default=Zone.NONE), marks)
-
+from tamis.text.patterns import late
 
 AD_LABELS: Final = frozenset(
     (
@@ -158,8 +58,6 @@ _BY: Final = (
     "af ", "autor:", "auteur", "autore", "автор", "作者", "记者", "記者", "撰文", "文/", "文：", "文:", "מאת", "بقلم",
     "글 ", "기자",
 )  # fmt: skip
-
-
 _ABOUT_COMMENTS_FIRST: Final = (
     "leave a ", "leave your ", "leave us a ", "post a ", "post your ", "post new comment", "add a ", "add your ",
     "add new comment", "add comment", "write a ", "write your ", "submit a ", "submit your ", "make a comment",
@@ -195,14 +93,36 @@ _ABOUT_COMMENTS: Final = (
     "protected by recaptcha", "protected by hcaptcha", "accepting comments", "before commenting",
 )  # fmt: skip
 _ABOUT_COMMENTS_LONGEST: Final = 300
-"""characters; readers begin so as well, and go on"""
+"""characters; a comment may begin in the same way, and goes on"""
 
 
-def speaks_of_comments(text: str) -> bool:
-    """Whether a text among readers' comments is none but the page's own about them: asks for one, says that there are
-    none or how to see them.
+COMMENT_HEADLINE_WORDS: Final = (
+    "comment", "kommentar", "comentario", "reacties", "response", "replies", "thought", "评论", "コメント"
+)  # fmt: skip
+"""of which each headline of comments has one"""
+_COMMENT_HEADLINE: Final = late(
+    r"\W{0,4}(?:(?:(?:reader|user|visitor|all|the|your) )?(?:comments?|kommentare?|commentaires?|comentarios?|commenti"
+    r"|reacties|网友评论|评论|コメント)(?= ?(?:$|[(\[\d]|: ?(?:$|\d)|列表|区))"
+    r"|\d[\d.,]{0,8} (?:(?:reader|user) )?(?:comments?|responses?|replies|thoughts? on|kommentare?|commentaires?"
+    r"|comentarios?|commenti|reacties)\b)",
+    re.IGNORECASE,
+)
+"""without a number "Responses to …" may be a chapter of the text, and "Comment: …" its title"""
 
-    >>> speaks_of_comments("leave a reply"), speaks_of_comments("0 comments"), speaks_of_comments("leaves me cold")
+
+def heads_comments(text: str) -> bool:
+    """Whether a short text is a headline of comments.
+
+    >>> heads_comments("3 Responses to Rye"), heads_comments("Responses to the crisis")
+    (True, False)
+    """
+    return bool(_COMMENT_HEADLINE.match(" ".join(text.split())))
+
+
+def is_about_comments(text: str) -> bool:
+    """Whether the page itself speaks, in a text among comments: asks for one, or says that there are none yet.
+
+    >>> is_about_comments("leave a reply"), is_about_comments("0 comments"), is_about_comments("leaves me cold")
     (True, True, False)
     """
     if len(text) > _ABOUT_COMMENTS_LONGEST:
@@ -211,7 +131,7 @@ def speaks_of_comments(text: str) -> bool:
 
 
 def mentions_rights(text: str) -> bool:
-    """Whether it has what stands in a copyright line, and hardly elsewhere.
+    """Whether a text has what stands in copyright lines and hardly elsewhere.
 
     >>> mentions_rights("© 2024 bakers"), mentions_rights("the right to bread")
     (True, False)
@@ -220,22 +140,22 @@ def mentions_rights(text: str) -> bool:
 
 
 def mentions_terms(text: str) -> bool:
-    """Whether it names what a page must tell its readers; prose may too, so only short texts are legal by that."""
+    """Whether a text names terms, privacy and the like. Prose may, too: ask it of short texts alone."""
     return text in _LEGAL_LABELS or any(map(text.__contains__, _TERMS))
 
 
 def heads_related(text: str) -> bool:
-    """Whether it has what stands over lists of other pages."""
+    """Whether a text has what stands over lists of other pages."""
     return any(map(text.__contains__, _RELATED))
 
 
 def begins_related(text: str) -> bool:
-    """Whether it begins as a heading over such a list does; other headings may too."""
+    """Whether a heading begins as those over lists of other pages do; other headings may, too."""
     return text.startswith(_RELATED_FIRST)
 
 
 def begins_byline(text: str) -> bool:
-    """Whether it begins as bylines do.
+    """Whether a text begins as bylines do.
 
     >>> begins_byline("by ann baker"), begins_byline("bygone days")
     (True, False)
