@@ -10,9 +10,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.comments import comment_section, comments
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
+from tamis.model.title import title_blocks
 from tamis.options import Selection, excluded
 from tamis.strategies.base import Strategy
 from tamis.strategies.threshold import favor_side
@@ -87,8 +89,6 @@ def select(page: Page, decisions: Decisions, options: Selection) -> Decisions:
 def _settle_comments(
     page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
 ) -> None:
-    from tamis.roles import comment_section, comments
-
     # Without comments, the invitation to write one goes too. Hidden blocks stay dropped, unless the strategy kept them.
     found = comments(page, decisions.comment) & ~page.hidden if wanted else comment_section(page, decisions.comment)
     for i in np.flatnonzero(found & (kept != wanted)).tolist():
@@ -133,8 +133,6 @@ def _keep_prose(
 
 
 def _title(page: Page, decisions: Decisions) -> NDArray[np.bool_]:
-    from tamis.roles import comment_section, title_blocks
-
     return title_blocks(page, decisions.kept, comment_section(page, decisions.comment))
 
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
-from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments
+from tamis.names.markup import Meaning, meanings, zone_of
+from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments, is_about_comments
 from tamis.text.patterns import late
 
 _MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
@@ -33,6 +34,8 @@ _NEVER_AREA: Final = frozenset(
 )
 _LONG: Final = 20
 """words of a headline that is none"""
+_LEAST_SAID: Final = 2
+"""words beside headings and links: fewer are a button, or what is left where a script would put comments"""
 _WRAPPERS: Final = 3
 """elements that may hold nothing but such a headline"""
 MOST: Final = 0.9
@@ -144,3 +147,60 @@ def _end_of(page: Page, headline: int) -> int:
         if holder > 0 and (headline + 1 == len(page) or page.elements[headline + 1] >= tree.ends[holder]):
             holder = int(tree.parents[holder])
     return int(tree.ends[holder])
+
+
+def comment_section(page: Page, detected: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+    """Which blocks are comments or what the page says about them, without the form to write one.
+
+    ``detected`` are the blocks that a strategy takes for comments; without them names and headlines decide.
+    """
+    found = comment_blocks(page) if detected is None else unless_most(page, detected)
+    found[np.flatnonzero(found)[_in_forms(page, found)]] = False
+    return found
+
+
+def comments(page: Page, detected: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+    """Which blocks are readers' comments: the section less what the page itself says about them.
+
+    None are if nothing else is said, as under "0 Comments". ``detected`` is as for :func:`comment_section`.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> source = "<p>Mix and wait.<div id=comments><h3>1 Comment</h3><p>I baked it, thanks!<h3>Leave a Reply</h3></div>"
+    >>> comments(text_flow(read(source, None, Limits()))).tolist()
+    [False, True, True, False]
+    """
+    found = comment_section(page, detected)
+    for block in np.flatnonzero(found).tolist():
+        found[block] = not is_about_comments(" ".join(page.texts[block].split()).casefold())
+    if sum(_own_words(page, block) for block in np.flatnonzero(found).tolist()) < _LEAST_SAID:
+        found[:] = False
+    return found
+
+
+def _own_words(page: Page, block: int) -> int:
+    """How many words of a block in the section a reader may have written."""
+    if page.tags[block] in HEADINGS or heads_comments(page.texts[block]):
+        return 0
+    return int(page.words[block] - page.link_words[block])
+
+
+def _in_forms(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the found blocks stand in forms; a form around the whole page does not count."""
+    tree = page.tree
+    beside = page.sum_inside(page.words * ~found)
+    known = {-1: False}
+    own = page.elements[found].tolist()
+    for element in own:
+        above, around = [], element
+        while around not in known:
+            above.append(around)
+            around = int(tree.parents[around])
+        inside = known[around]
+        for part in reversed(above):
+            names = f"{tree.attr(part, 'class')} {tree.attr(part, 'id')}"
+            form = tree.tags[part] == "form" or zone_of(meanings(names)) == Meaning.FORM
+            inside = inside or (form and 2 * beside[part] <= beside[0])
+            known[part] = inside
+    return np.array([known[element] for element in own], np.bool_)

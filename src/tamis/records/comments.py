@@ -9,11 +9,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.comments import comment_areas
+from tamis.blocks.comments import comment_areas, comments
 from tamis.blocks.page import Page
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
-from tamis.roles import comments
 from tamis.text.patterns import late
 
 _SINGLE: Final = late(

@@ -16,6 +16,5 @@ first role is read; then all are, in a few passes over the page's elements and r
 from __future__ import annotations
 
 from tamis.roles.assign import CONTENT_ROLES, ROLES, Role, bylines, roles
-from tamis.roles.parts import comment_section, comments, title_blocks
 
-__all__ = ["CONTENT_ROLES", "ROLES", "Role", "bylines", "comment_section", "comments", "roles", "title_blocks"]
+__all__ = ["CONTENT_ROLES", "ROLES", "Role", "bylines", "roles"]

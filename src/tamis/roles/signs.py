@@ -9,11 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.blocks.comments import comments
 from tamis.blocks.page import Page
 from tamis.html.tags import LINK
+from tamis.model.title import title_blocks
 from tamis.names.markup import BY_ROLE, BY_TAG, ZONES, Meaning, meanings, zone_of
 from tamis.names.phrases import begins_byline
-from tamis.roles.parts import comments, title_blocks
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
