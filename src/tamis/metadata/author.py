@@ -9,8 +9,9 @@ from typing import Final
 
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element, ancestors
-from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.facts import Fact, vocabulary
 from tamis.metadata.structured import ARTICLES, Structured, texts
+from tamis.text.space import tidy
 
 _METAS: Final = (
     "sailthru.author", "parsely-author", "byl", "author", "authors", "article:author", "dc.creator", "dcterms.creator",
@@ -75,8 +76,7 @@ def _stated(stated: Structured) -> Iterator[Fact]:
     for name in _METAS:
         values = [value for _, value in stated.meta(name) if _is_name(value)]
         if values:
-            source = "dublin core" if name.startswith("dc") else "opengraph" if ":" in name else "meta"
-            yield Fact("; ".join(dict.fromkeys(values)), f"{source}: {name}", 0.89)
+            yield Fact("; ".join(dict.fromkeys(values)), f"{vocabulary(name)}: {name}", 0.89)
     labels = dict(zip(stated.metas.get("twitter:label1", []), stated.metas.get("twitter:data1", []), strict=False))
     for label, value in labels.items():
         if re.search(r"writ|author|by|verfasst|écrit|escrito|scritto", label, re.IGNORECASE) and _is_name(value):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
+from itertools import chain
 from typing import Final
 
 from tamis.blocks.page import Page
 from tamis.html.parser import find_date
-from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.facts import Fact
 from tamis.metadata.structured import Structured
+from tamis.text.space import tidy
 
+_OPEN_GRAPH: Final = ("article:published_time", "og:published_time", "article:published")
 _PUBLISHED: Final = (
-    "article:published_time", "og:published_time", "article:published", "datepublished", "sailthru.date",
+    "datepublished", "sailthru.date",
     "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publish_date", "publication_date",
     "article.published", "cxenseparse:recs:publishtime", "citation_online_date", "citation_publication_date",
     "citation_date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date", "dcterms.date", "date",
@@ -47,28 +50,21 @@ def find_published(page: Page, stated: Structured) -> Fact | None:
     address = _IN_ADDRESS.search(page.url or "")
     if address and (day := _day(address[1], address[2], address[3])):
         return Fact(day, "page: address", 0.95)
-    for name, value in stated.meta(*_PUBLISHED[:3]):
-        if day := read_day(value):
-            return Fact(day, f"opengraph: {name}", 0.95)
-    for record in stated.about_page():
-        for key in ("datePublished", "dateCreated", "uploadDate"):
-            if day := read_day(_one(record.values.get(key))):
-                return Fact(day, f"{record.source}: {key}", 0.87)
-    for name, value in stated.meta(*_PUBLISHED[3:]):
-        if day := read_day(value):
-            return Fact(day, f"{'dublin core' if name.startswith('dc') else 'meta'}: {name}", 0.83)
-    return next(_in_page(page), None)
+    facts = chain(
+        stated.meta_facts(0.95, *_OPEN_GRAPH),
+        stated.record_facts(0.87, "datePublished", "dateCreated", "uploadDate"),
+        stated.meta_facts(0.83, *_PUBLISHED),
+    )
+    return _first_day(facts) or next(_in_page(page), None)
 
 
 def find_modified(stated: Structured) -> Fact | None:
     """The day of the last change."""
-    for name, value in stated.meta(*_MODIFIED):
-        if day := read_day(value):
-            return Fact(day, f"{'opengraph' if ':' in name else 'meta'}: {name}", 0.9)
-    for record in stated.about_page():
-        if day := read_day(_one(record.values.get("dateModified"))):
-            return Fact(day, f"{record.source}: dateModified", 0.85)
-    return None
+    return _first_day(chain(stated.meta_facts(0.9, *_MODIFIED), stated.record_facts(0.85, "dateModified")))
+
+
+def _first_day(facts: Iterable[Fact]) -> Fact | None:
+    return next((fact._replace(value=day) for fact in facts if (day := read_day(fact.value))), None)
 
 
 def _in_page(page: Page) -> Iterator[Fact]:
@@ -124,9 +120,3 @@ def _near_heading(page: Page) -> Iterator[Fact]:
         text = page.texts[block]
         if len(text) <= 120 and "©" not in text and _YEAR.search(text) and (day := read_day(text)):
             yield Fact(day, "page: beside the heading", 0.6)
-
-
-def _one(value: object) -> str:
-    while isinstance(value, list) and value:
-        value = value[0]
-    return tidy(value)

@@ -1,8 +1,7 @@
-"""A statement about a page, and the ways to choose between several."""
+"""A statement about a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -16,15 +15,12 @@ class Fact(NamedTuple):
     """0 to 1: the share of right values from that source on wcxb-dev where it was measured, else an estimate"""
 
 
-def first(facts: Iterable[Fact | None]) -> Fact | None:
-    """The first fact there is."""
-    return next((fact for fact in facts if fact is not None), None)
+def vocabulary(name: str) -> str:
+    """The vocabulary that the name of a ``meta`` element belongs to.
 
-
-def tidy(value: object) -> str:
-    r"""A text in one line, or an empty one for what is no text.
-
-    >>> tidy(" Rye  bread\n")
-    'Rye bread'
+    >>> [vocabulary(name) for name in ("og:title", "dc.creator", "author")]
+    ['opengraph', 'dublin core', 'meta']
     """
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    if name.partition(":")[0] in ("og", "article", "product", "twitter"):
+        return "opengraph"
+    return "dublin core" if name.startswith("dc") else "meta"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tamis.blocks.page import Page
-from tamis.metadata.facts import Fact, tidy
+from tamis.metadata.facts import Fact
 from tamis.metadata.structured import Structured
 from tamis.text.language import language_of, same_language
+from tamis.text.space import tidy
 
 _ENOUGH: Final = 120
 """characters; in less text the declaration is the better witness"""
@@ -17,7 +18,7 @@ def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
     """What is declared, if the text bears it out; what the text is in, if it does not."""
     root = page.tree.document.root
     said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
-    declared = said or next((value for _, value in stated.meta("og:locale", "dc.language", "content-language")), "")
+    declared = said or stated.value("og:locale", "dc.language", "content-language")
     declared = declared.replace("_", "-")[:20]
     detected = language_of(text) if len(text) >= _ENOUGH else None
     if detected is None:

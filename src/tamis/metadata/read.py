@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final
 
 from tamis.blocks.page import Page
 from tamis.metadata.author import find_authors
 from tamis.metadata.date import find_modified, find_published
-from tamis.metadata.facts import Fact, first, tidy
+from tamis.metadata.facts import Fact, vocabulary
 from tamis.metadata.language import find_language
 from tamis.metadata.structured import Structured, structured, texts
 from tamis.metadata.title import find_title
+from tamis.text.space import tidy
 from tamis.web.urls import safe_url
 
 _LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
@@ -94,74 +97,61 @@ def read_metadata(page: Page, text: str = "") -> Metadata:
     )  # fmt: skip
 
 
-def _from_meta(stated: Structured, confidence: float, *names: str) -> Fact | None:
-    for name, value in stated.meta(*names):
-        kind = "dublin core" if name.startswith("dc") else "opengraph" if ":" in name else "meta"
-        return Fact(value, f"{kind}: {name}", confidence)
-    return None
-
-
-def _from_records(stated: Structured, key: str, confidence: float) -> Fact | None:
-    for record in stated.about_page():
-        for value in texts(record.values.get(key), stated.by_id)[:1]:
-            return Fact(value, f"{record.source}: {key}", confidence)
-    return None
-
-
 def _description(stated: Structured) -> Fact | None:
     names = ("og:description", "description", "dc.description", "dcterms.description", "twitter:description")
-    return first((_from_meta(stated, 0.9, *names), _from_records(stated, "description", 0.8)))
+    return next(chain(stated.meta_facts(0.9, *names), stated.record_facts(0.8, "description")), None)
+
+
+def _first_address(page: Page, facts: Iterable[Fact]) -> Fact | None:
+    """The first of the facts that is an address that can be written, absolute."""
+    addresses = (fact._replace(value=safe_url(fact.value, page.base_url) or "") for fact in facts)
+    return next((fact for fact in addresses if fact.value), None)
+
+
+def _links(page: Page, selector: str, source: str, confidence: float) -> Iterator[Fact]:
+    """The address of the first element that matches a selector."""
+    for link in page.tree.document.select(selector)[:1]:
+        yield Fact(link.attr("href") or "", source, confidence)
 
 
 def _canonical(page: Page, stated: Structured) -> Fact | None:
-    document = page.tree.document
-    base = document.base_url(page.url or "") or None
-    for link in document.select('link[rel~="canonical"][href]')[:1]:
-        if address := safe_url(link.attr("href"), base):
-            return Fact(address, "page: link rel=canonical", 0.95)
-    for _, value in stated.meta("og:url"):
-        if address := safe_url(value, base):
-            return Fact(address, "opengraph: og:url", 0.9)
-    return Fact(page.url, "caller", 1.0) if page.url else None
+    links = _links(page, 'link[rel~="canonical"][href]', "page: link rel=canonical", 0.95)
+    found = _first_address(page, chain(links, stated.meta_facts(0.9, "og:url")))
+    return found or (Fact(page.url, "caller", 1.0) if page.url else None)
 
 
 def _site(stated: Structured) -> Fact | None:
-    if fact := _from_meta(stated, 0.95, "og:site_name"):
-        return fact
+    named = next(stated.meta_facts(0.95, "og:site_name"), None)
     for record in stated.records:
-        if record.is_a(("WebSite",)) and (names := texts(record.values.get("name"), stated.by_id)):
-            return Fact(names[0], f"{record.source}: WebSite name", 0.9)
-    return first((_from_records(stated, "publisher", 0.8), _from_meta(stated, 0.7, "application-name", "dc.publisher")))
+        if named is None and record.is_a(("WebSite",)) and (names := texts(record.values.get("name"), stated.by_id)):
+            named = Fact(names[0], f"{record.source}: WebSite name", 0.9)
+    others = chain(stated.record_facts(0.8, "publisher"), stated.meta_facts(0.7, "application-name", "dc.publisher"))
+    return named or next(others, None)
 
 
 def _image(page: Page, stated: Structured) -> Fact | None:
-    base = page.tree.document.base_url(page.url or "") or None
-    for name, value in stated.meta("og:image", "og:image:url", "twitter:image", "twitter:image:src"):
-        if address := safe_url(value, base):
-            return Fact(address, f"opengraph: {name}", 0.9)
+    named = stated.meta_facts(0.9, "og:image", "og:image:url", "twitter:image", "twitter:image:src")
+    return _first_address(page, chain(named, _record_images(stated)))
+
+
+def _record_images(stated: Structured) -> Iterator[Fact]:
     for record in stated.about_page():
         image: Any = record.values.get("image") or record.values.get("thumbnailUrl")
         image = image[0] if isinstance(image, list) and image else image
         image = image.get("url") if isinstance(image, dict) else image
-        if isinstance(image, str) and (address := safe_url(image, base)):
-            return Fact(address, f"{record.source}: image", 0.8)
-    return None
+        if isinstance(image, str):
+            yield Fact(image, f"{record.source}: image", 0.8)
 
 
 def _licence(page: Page, stated: Structured) -> Fact | None:
-    document = page.tree.document
-    base = document.base_url(page.url or "") or None
-    for link in document.select('[rel~="license"][href]')[:1]:
-        if address := safe_url(link.attr("href"), base):
-            return Fact(address, "page: rel=license", 0.9)
-    stated_here = first((_from_records(stated, "license", 0.9), _from_meta(stated, 0.8, "dc.rights", "dcterms.rights")))
-    if stated_here or not any(host in page.tree.source for host in _LICENCE_HOSTS):
-        return stated_here
-    for link in document.select("a[href]"):
-        address = link.attr("href") or ""
-        if any(host in address for host in _LICENCE_HOSTS):
-            return Fact(address, "page: link", 0.5)
-    return None
+    if linked := _first_address(page, _links(page, '[rel~="license"][href]', "page: rel=license", 0.9)):
+        return linked
+    named = chain(stated.record_facts(0.9, "license"), stated.meta_facts(0.8, "dc.rights", "dcterms.rights"))
+    if (fact := next(named, None)) or not any(host in page.tree.source for host in _LICENCE_HOSTS):
+        return fact
+    addresses = (link.attr("href") or "" for link in page.tree.document.select("a[href]"))
+    known = (address for address in addresses if any(host in address for host in _LICENCE_HOSTS))
+    return next((Fact(address, "page: link", 0.5) for address in known), None)
 
 
 def _tags(stated: Structured) -> tuple[tuple[str, ...], Fact | None]:
@@ -174,6 +164,6 @@ def _tags(stated: Structured) -> tuple[tuple[str, ...], Fact | None]:
                 tags.setdefault(tidy(tag), f"{record.source}: keywords")
     for name, value in stated.meta("keywords", "news_keywords", "dc.subject"):
         for tag in value.split(","):
-            tags.setdefault(tidy(tag), f"{'dublin core' if name.startswith('dc') else 'meta'}: {name}")
+            tags.setdefault(tidy(tag), f"{vocabulary(name)}: {name}")
     names = tuple(tag for tag in tags if tag)[:100]
     return names, Fact(", ".join(names), tags[names[0]], 0.8) if names else None

@@ -8,7 +8,8 @@ from html import unescape
 from typing import Any, Final
 
 from tamis.html.nodes import Document, MicrodataItem
-from tamis.metadata.facts import tidy
+from tamis.metadata.facts import Fact, vocabulary
+from tamis.text.space import tidy
 
 _MAX_RECORDS: Final = 2000
 _MAX_DEPTH: Final = 12
@@ -60,6 +61,22 @@ class Structured:
         for name in names:
             for value in self.metas.get(name, ()):
                 yield name, value
+
+    def value(self, *names: str) -> str:
+        """The first of those contents; an empty text if there is none."""
+        return next((value for _, value in self.meta(*names)), "")
+
+    def meta_facts(self, confidence: float, *names: str) -> Iterator[Fact]:
+        """The contents under these names as facts."""
+        for name, value in self.meta(*names):
+            yield Fact(value, f"{vocabulary(name)}: {name}", confidence)
+
+    def record_facts(self, confidence: float, *keys: str) -> Iterator[Fact]:
+        """What the records about the page's own content say under these keys."""
+        for record in self.about_page():
+            for key in keys:
+                for value in texts(record.values.get(key), self.by_id):
+                    yield Fact(value, f"{record.source}: {key}", confidence)
 
     def about_page(self) -> list[Record]:
         """The records that speak of the page's own content, best first."""

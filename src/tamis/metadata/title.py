@@ -13,8 +13,9 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.tags import HIDDEN
 from tamis.html.tree import Tree
-from tamis.metadata.facts import Fact, tidy
-from tamis.metadata.structured import Structured, texts
+from tamis.metadata.facts import Fact, vocabulary
+from tamis.metadata.structured import Structured
+from tamis.text.space import tidy
 from tamis.web.domains import host_of
 
 _SEPARATOR: Final = re.compile(r"\s+[|\-–—·•»:/<>~]{1,2}\s+|\s{0,3}[|»]\s{0,3}|\s::\s")
@@ -27,7 +28,7 @@ _LONG: Final = 200
 
 def find_title(page: Page, stated: Structured) -> Fact | None:
     """The title, from what agrees among the headings, OpenGraph, JSON-LD and the ``title`` element."""
-    site = next((value for _, value in stated.meta("og:site_name")), "")
+    site = stated.value("og:site_name")
     host = re.sub(r"\W+", "", host_of(page.url) or "")
     element = page.tree.document.select_one("title")
     given = tidy(element.text) if element is not None else ""
@@ -50,11 +51,11 @@ def find_title(page: Page, stated: Structured) -> Fact | None:
     if near and max(near)[0] >= _ALIKE:
         return Fact(max(near, key=lambda pair: pair[0])[1], "page: h1", 0.46)
     if shared:
-        kind = "dublin core" if name.startswith("dc") else "opengraph" if ":" in name else "meta"
-        return Fact(without_site(shared, site, host), f"{kind}: {name}", 0.73)
-    if fold(cut) in {"", fold(site), *map(fold, _said(stated, "publisher"))}:  # the element names the site alone
-        for text, source in _said(stated, "headline").items():
-            return Fact(text, f"{source}: headline", 0.5)
+        return Fact(without_site(shared, site, host), f"{vocabulary(name)}: {name}", 0.73)
+    publishers = [fold(fact.value) for fact in stated.record_facts(0.5, "publisher")]
+    if fold(cut) in ("", fold(site), *publishers):  # the element names the site alone
+        for fact in stated.record_facts(0.5, "headline"):
+            return fact
     if cut:
         return Fact(cut, "page: title", 0.55)
     return Fact(headings[0], "page: h1", 0.4) if headings else None
@@ -122,17 +123,8 @@ def _lines(tree: Tree, element: int) -> str:
 
 
 def _headline(stated: Structured) -> str:
-    for record in stated.about_page():
-        if record.source == "json-ld" and (text := tidy(record.values.get("headline"))):
-            return text
-    return ""
-
-
-def _said(stated: Structured, key: str) -> dict[str, str]:
-    """What the page's records say under a key, and the kind of record, best first."""
-    return {
-        text: record.source for record in stated.about_page() for text in texts(record.values.get(key), stated.by_id)
-    }
+    headlines = (tidy(record.values.get("headline")) for record in stated.about_page() if record.source == "json-ld")
+    return next(filter(None, headlines), "")
 
 
 def _alike(a: str, b: str) -> float:

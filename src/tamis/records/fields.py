@@ -9,7 +9,7 @@ from tamis.blocks.page import Page
 from tamis.html.nodes import Element
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
-from tamis.metadata.facts import tidy
+from tamis.text.space import tidy
 from tamis.web.images import image_source
 from tamis.web.urls import safe_url
 

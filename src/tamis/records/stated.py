@@ -47,15 +47,12 @@ def stated_items(page: Page) -> list[Item]:
                 plain.pop("description", ""), plain,
             )
         )  # fmt: skip
-    amount = next((value for _, value in stated.meta("product:price:amount", "og:price:amount")), None)
-    kind = next((value for _, value in stated.meta("og:type")), "")
-    name = next((value for _, value in stated.meta("og:title")), None)
-    if not items and name and (amount or "product" in kind):
-        currency = next((value for _, value in stated.meta("product:price:currency", "og:price:currency")), "")
-        image = next((value for _, value in stated.meta("og:image")), None)
-        about = next((value for _, value in stated.meta("og:description")), "")
+    amount, name = stated.value("product:price:amount", "og:price:amount"), stated.value("og:title")
+    if not items and name and (amount or "product" in stated.value("og:type")):
+        currency = stated.value("product:price:currency", "og:price:currency")
         price = f"{amount} {currency}".strip() if amount else None
-        items.append(Item("Product", "opengraph", name, page.url, safe_url(image, base), price, text=about))
+        image = safe_url(stated.value("og:image"), base)
+        items.append(Item("Product", "opengraph", name, page.url, image, price, text=stated.value("og:description")))
     return items
 
 
