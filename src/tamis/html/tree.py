@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
@@ -219,6 +220,30 @@ class Tree:
         subtree_ends(self.parents, ends)
         return ends
 
+    def runs_in(self, element: int) -> range:
+        """The runs of text in an element.
+
+        >>> from tamis.limits import Limits
+        >>> read("<p>a<p>b<i>c</i>d", None, Limits()).runs_in(2)
+        range(1, 4)
+        """
+        first = last = bisect_left(self.run_seen, element + 1)
+        end = int(self.ends[element])
+        while last < len(self.runs) and element <= self.run_parents[last] < end:
+            last += 1
+        return range(first, last)
+
+    def text(self, element: int) -> str:
+        """All text in an element, as it stands."""
+        runs = self.runs_in(element)
+        return "".join(self.runs[runs.start : runs.stop])
+
+    def around(self, element: int) -> Iterator[int]:
+        """The element and those around it, up to the body."""
+        while element >= 0:
+            yield element
+            element = self.parents[element]
+
     def path(self, element: int) -> tuple[str, ...]:
         """The tag names from the body down to the element.
 
@@ -226,11 +251,7 @@ class Tree:
         >>> read("<ul><li>a<li>b", None, Limits()).path(3)
         ('body', 'ul', 'li')
         """
-        names = []
-        while element >= 0:
-            names.append(self.tags[element])
-            element = self.parents[element]
-        return tuple(reversed(names))
+        return tuple(self.tags[around] for around in self.around(element))[::-1]
 
     def xpath(self, element: int) -> str:
         """The XPath of an element, with a position at each step.
@@ -239,11 +260,7 @@ class Tree:
         >>> read("<ul><li>a<li>b", None, Limits()).xpath(3)
         '/html/body[1]/ul[1]/li[2]'
         """
-        steps = []
-        while element >= 0:
-            steps.append(self._steps[element])
-            element = self.parents[element]
-        return "/html/" + "/".join(reversed(steps))
+        return "/html/" + "/".join([self._steps[around] for around in self.around(element)][::-1])
 
     @cached_property
     def _steps(self) -> list[str]:

@@ -7,7 +7,6 @@ shares half of its words with the others comes next. Chosen on wcxb-dev (``bench
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import Final
 
 from tamis.blocks.page import Page
@@ -100,25 +99,19 @@ def without_site(title: str, site: str, host: str) -> str:
 def _headings(page: Page) -> list[str]:
     """The texts of the page's ``h1`` elements that are shown."""
     tree = page.tree
-    found: list[str] = []
-    for element, tag in enumerate(tree.tags):
-        if tag == "h1" and not tree.flags[element] & HIDDEN and len(found) < 20:
-            text = tidy(_lines(tree, element)).rstrip("¶#").strip()
-            if fold(text):
-                found.append(text)
-    return found
+    shown = [element for element in tree.rows("h1") if not tree.flags[element] & HIDDEN]
+    texts = [tidy(_lines(tree, element)).rstrip("¶#").strip() for element in shown]
+    return [text for text in texts if fold(text)][:20]
 
 
 def _lines(tree: Tree, element: int) -> str:
     """The text of an element that is shown, with white space where a line ends."""
-    first, end = bisect_left(tree.run_seen, element + 1), int(tree.ends[element])
     parts: list[str] = []
-    for run in range(first, min(first + 200, len(tree.runs))):
-        parent = tree.run_parents[run]
-        if not element <= parent < end:
-            break
-        if not tree.flags[parent] & HIDDEN:
-            parts += [" " if run > first and tree.run_cuts[run] != tree.run_cuts[run - 1] else "", tree.runs[run]]
+    cut = -1
+    for run in tree.runs_in(element)[:200]:
+        if not tree.flags[tree.run_parents[run]] & HIDDEN:
+            parts += [" " if tree.run_cuts[run] != cut else "", tree.runs[run]]
+            cut = tree.run_cuts[run]
     return "".join(parts)[:2000]
 
 

@@ -32,6 +32,4 @@ def outside(tree: Tree) -> list[bool]:
 
 def table_of(tree: Tree, element: int) -> int:
     """The table around an element; -1 if there is none."""
-    while element >= 0 and tree.tags[element] != "table":
-        element = tree.parents[element]
-    return element
+    return next((above for above in tree.around(element) if tree.tags[above] == "table"), -1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.records.item import Item
@@ -42,8 +44,5 @@ def specification_rows(page: Page) -> list[Item]:
 
 def _cell(tree: Tree, element: int) -> int:
     """The cell, term or definition around an element, at most a few elements up."""
-    for _ in range(12):
-        if element < 0 or tree.tags[element] in ("td", "th", "dt", "dd"):
-            return element
-        element = tree.parents[element]
-    return -1
+    cells = (above for above in islice(tree.around(element), 12) if tree.tags[above] in ("td", "th", "dt", "dd"))
+    return next(cells, -1)

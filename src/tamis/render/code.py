@@ -11,6 +11,7 @@ from tamis.html.nodes import Element, ancestors, children, contents
 from tamis.html.tags import BLOCK, SKIP, TRAITS
 from tamis.html.tree import Tree
 from tamis.text.patterns import late
+from tamis.text.space import tidy
 
 _LANGUAGE: Final = late(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|hljs language)-([A-Za-z0-9+#_.-]{1,30})"
@@ -46,7 +47,7 @@ def is_line_numbers(element: Element) -> bool:
     >>> is_line_numbers(parse("<td class='linenos'>").root)
     False
     """
-    names = _names(element.attr("class"))
+    names = _names(element)
     if _NUMBERS.search(names) is None and element.attr("data-line-number") is None:
         return False
     return _CODE_LINE.search(names) is None and not any(character.isalpha() for character in element.text)
@@ -75,14 +76,14 @@ def listings(tree: Tree) -> dict[int, list[int]]:
         elif tag == "td" and table >= 0:
             if element in numbers:
                 numbered = True
-            elif numbered and _CODE_CELL.search(_names(tree.attr(element, "class"))):
+            elif numbered and _CODE_CELL.search(tidy(tree.attr(element, "class"))):
                 found.setdefault(table, []).append(element)
     return found
 
 
 def _holds_line_numbers(tree: Tree, cell: int) -> bool:
     """The same of a cell. Chroma has one class for both cells, and another for the numbers in the first."""
-    names = _names(tree.attr(cell, "class"))
+    names = tidy(tree.attr(cell, "class"))[:300]
     if _NUMBERS.search(names) or tree.attr(cell, "data-line-number") is not None:
         return True
     return "lntd" in names.split() and tree.nodes[cell].select_one(".lnt") is not None
@@ -179,11 +180,11 @@ class _Lines:
 def _is_line(element: Element) -> bool:
     """Whether an element of a listing is a line, by its own name or style."""
     if element.tag != "span":  # a block that is called a line is one, whatever stands beside it
-        return element.tag == "div" and _LINE.search(_names(element.attr("class"))) is not None
+        return element.tag == "div" and _LINE.search(_names(element)) is not None
     style = element.attr("style")
     if style is not None and _BLOCK_STYLE.search(style):
         return True
-    return "gatsby-highlight-code-line" in _names(element.attr("class")).split()
+    return "gatsby-highlight-code-line" in _names(element).split()
 
 
 def _holds_lines(element: Element) -> bool:
@@ -194,7 +195,7 @@ def _holds_lines(element: Element) -> bool:
             if node.strip():
                 return False
         elif node.tag != "br":
-            if node.tag not in ("span", "div") or not _LINE.search(_names(node.attr("class"))):
+            if node.tag not in ("span", "div") or not _LINE.search(_names(node)):
                 return False
             lines += 1
     return lines > 1
@@ -222,7 +223,7 @@ def language(element: Element) -> str | None:
             break
         candidates.append(above)
     for candidate in candidates:
-        names = _names(candidate.attr("class"))
+        names = _names(candidate)
         found = [candidate.attr("data-lang") or candidate.attr("data-language") or candidate.attr("lang-name") or ""]
         found += [match[1] for pattern in (_LANGUAGE, _BRUSH, _AFTER) for match in [pattern.search(names)] if match]
         for raw in found:
@@ -232,5 +233,5 @@ def language(element: Element) -> str | None:
     return None
 
 
-def _names(classes: str | None) -> str:
-    return " ".join((classes or "").split())[:300]
+def _names(element: Element) -> str:
+    return tidy(element.attr("class"))[:300]

@@ -9,6 +9,7 @@ from typing import Final
 from tamis.html.nodes import Element, children, siblings_behind
 from tamis.html.tree import Tree
 from tamis.text.patterns import late
+from tamis.text.space import tidy
 
 _ROOT_CLASSES: Final = late(
     r"(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG|MathJax_CHTML|mwe-math-element"
@@ -40,8 +41,8 @@ def formula_roots(tree: Tree) -> dict[int, str]:
         if element < end:
             continue
         node = tree.nodes[element]
-        if is_root(node, tag):
-            latex = to_latex(node, tag)
+        if is_root(node):
+            latex = to_latex(node)
             follower = _script_after(node) if tag in ("span", "div") else None
             if latex or follower is not None:  # the script that made it says it best, and is met next
                 found[element] = "" if follower is not None else latex
@@ -59,8 +60,9 @@ def _may_have_any(tree: Tree) -> bool:
     return any(_names_formula(names, _IMAGE_CLASSES) for names in images)
 
 
-def is_root(node: Element, tag: str) -> bool:
+def is_root(node: Element) -> bool:
     """Whether an element stands for a whole formula."""
+    tag = node.tag
     if tag in ("math", "mjx-container"):
         return True
     if tag == "script":
@@ -75,7 +77,7 @@ def _is_tex(kind: str | None) -> bool:
 
 
 def _names_formula(names: str | None, classes: re.Pattern[str]) -> bool:
-    return bool(names) and classes.search(" ".join((names or "").split())) is not None
+    return classes.search(tidy(names)) is not None
 
 
 def is_display(node: Element) -> bool:
@@ -89,8 +91,9 @@ def is_display(node: Element) -> bool:
     )  # fmt: skip
 
 
-def to_latex(node: Element, tag: str) -> str:
+def to_latex(node: Element) -> str:
     """The LaTeX of a formula; empty when there is none to be had."""
+    tag = node.tag
     if tag == "script":
         return _clean(node.text)
     if tag == "img":
@@ -114,14 +117,14 @@ def _script_after(node: Element) -> Element | None:
             if sibling.strip():
                 return None
         elif sibling.tag == "script":
-            return sibling if is_root(sibling, "script") else None
-        elif not is_root(sibling, sibling.tag):
+            return sibling if is_root(sibling) else None
+        elif not is_root(sibling):
             return None
     return None
 
 
 def _clean(latex: str) -> str:
-    latex = " ".join(latex.split())
+    latex = tidy(latex)
     styled = _STYLE.match(latex)
     if styled and styled[1].count("{") == styled[1].count("}"):
         latex = styled[1]
@@ -156,7 +159,7 @@ def _mathml(node: Element, depth: int) -> str:
     if tag in ("annotation", "annotation-xml", "none"):
         return ""
     if tag in ("mi", "mn", "mo", "mtext", "ms"):
-        return _token(tag, " ".join(node.text.split()))
+        return _token(tag, tidy(node.text))
     parts = [_mathml(child, depth + 1) for child in children(node)]
     if tag == "mfrac" and len(parts) == 2:
         return rf"\frac{{{parts[0]}}}{{{parts[1]}}}"

@@ -8,6 +8,7 @@ from typing import Final
 
 from tamis.html.nodes import Element, ancestors
 from tamis.render.nodes import Node
+from tamis.text.space import tidy
 from tamis.web.images import image_source
 from tamis.web.urls import safe_url
 
@@ -32,7 +33,7 @@ def image_node(image: Element, base: str | None) -> Node | None:
     source = image_source(image, base)
     if source is None:
         return None
-    return Node("img", {"src": source, "alt": " ".join((image.attr("alt") or "").split())})
+    return Node("img", {"src": source, "alt": tidy(image.attr("alt"))})
 
 
 def mark_node(element: Element, base: str | None) -> Node | None:
@@ -66,10 +67,10 @@ def _source(element: Element, base: str | None) -> str | None:
 def _title(element: Element) -> str:
     """What an element is called: by its attributes, or as a drawing by its own ``title``."""
     for name in ("title", "aria-label", "alt"):
-        if title := " ".join((element.attr(name) or "").split()):
+        if title := tidy(element.attr(name)):
             return title
     inner = element.select_one("title") if element.tag == "svg" else None
-    return " ".join(inner.text.split())[:200] if inner is not None else ""
+    return tidy(inner.text)[:200] if inner is not None else ""
 
 
 def is_carried_nowhere(element: Element, tag: str, images: bool) -> bool:

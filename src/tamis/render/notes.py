@@ -8,9 +8,8 @@ number are markup, not text.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 import numpy as np
@@ -95,35 +94,14 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     return notes
 
 
-def _text(tree: Tree, element: int) -> str:
-    """The visible text in an element, without white space around it."""
-    return "".join(tree.runs[slice(*_runs_in(tree, element))]).strip()
-
-
-def _runs_in(tree: Tree, element: int) -> tuple[int, int]:
-    """The runs in an element: the first, and one past the last."""
-    first = bisect_left(tree.run_seen, element + 1)
-    last = first
-    while last < len(tree.runs) and _is_in(tree, tree.run_parents[last], element):
-        last += 1
-    return first, last
-
-
-def _is_in(tree: Tree, inner: int, element: int) -> bool:
-    """Whether an element stands in another or is it; where elements end is asked for only if need be."""
-    return inner == element or (inner > element and inner < int(tree.ends[element]))
-
-
 def _markers(tree: Tree, links: dict[int, str], shown: bytearray) -> dict[int, str]:
     """The links in what is shown that look like references, with their numbers or signs."""
     markers = {}
     for link in links:
-        first = bisect_left(tree.run_seen, link + 1)
-        if first == len(tree.runs) or len(tree.runs[first].strip()) > _LONGEST_MARKER:
+        runs = tree.runs_in(link)
+        if not runs or len(tree.runs[runs[0]].strip()) > _LONGEST_MARKER or not any(shown[run] for run in runs):
             continue  # most links say more
-        if not _is_shown(tree, link, shown):
-            continue
-        marker = _MARKER.fullmatch(_text(tree, link))
+        marker = _MARKER.fullmatch(tree.text(link).strip())
         if marker and _looks_like_reference(tree, link):
             markers[link] = marker[1]
     return markers
@@ -137,11 +115,6 @@ def _links(tree: Tree) -> dict[int, str]:
         if href and len(href) > 1:
             links[element] = href[1:]
     return links
-
-
-def _is_shown(tree: Tree, element: int, shown: bytearray) -> bool:
-    """Whether text in the element is kept."""
-    return any(shown[slice(*_runs_in(tree, element))])
 
 
 def _targets(tree: Tree, wanted: set[str]) -> dict[str, int]:
@@ -164,52 +137,41 @@ def _bodies(tree: Tree, targets: set[int]) -> dict[int, int]:
         if tree.tags[body] == "p" and tree.tags[tree.parents[body]] == "li":
             body = tree.parents[body]
         if body not in fits:
-            fits[body] = tree.tags[body] in _HOLDERS and _is_outside(tree, body) and _is_short(tree, body)
+            inside_other = any(tree.tags[around] in _NOT_INSIDE for around in tree.around(body))
+            fits[body] = tree.tags[body] in _HOLDERS and not inside_other and _is_short(tree, body)
         if fits[body]:
             found[target] = body
     return found
-
-
-def _is_outside(tree: Tree, element: int) -> bool:
-    """Whether nothing is around it that holds no notes."""
-    while element >= 0 and tree.tags[element] not in _NOT_INSIDE:
-        element = tree.parents[element]
-    return element < 0
 
 
 def _is_short(tree: Tree, body: int) -> bool:
     end = int(tree.ends[body])
     if end - body > _LONGEST or any(tag in HEADINGS or tag == "table" for tag in tree.tags[body:end]):
         return False
-    return len(_text(tree, body).split()) <= _LONGEST
+    return len(tree.text(body).split()) <= _LONGEST
 
 
 def _looks_like_reference(tree: Tree, link: int) -> bool:
-    if _text(tree, link).startswith(("[", "(")) or "sup" in tree.tags[link + 1 : int(tree.ends[link])]:
+    if tree.text(link).strip().startswith(("[", "(")) or "sup" in tree.tags[link + 1 : int(tree.ends[link])]:
         return True
-    element = link
-    for _ in range(3):
-        if element <= 0:
-            break
+    for element in islice(tree.around(link), 3):
         names = " ".join(tree.attr(element, name) or "" for name in ("class", "role", "epub:type"))[:300]
-        if tree.tags[element] == "sup" or _NAMED.search(names):
+        if element and (tree.tags[element] == "sup" or _NAMED.search(names)):
             return True
-        element = tree.parents[element]
     return False
 
 
 def _outermost(tree: Tree, link: int, marker: str) -> int:
     """The outermost inline element around a reference that holds nothing else."""
-    element = link
-    for _ in range(3):
-        above = tree.parents[element]
-        if above <= 0 or tree.tags[above] not in _RAISING or int(tree.ends[above]) - above > 8:
+    outermost = link
+    for above in islice(tree.around(link), 1, 4):
+        if tree.tags[above] not in _RAISING or int(tree.ends[above]) - above > 8:
             break
-        held = _MARKER.fullmatch(_text(tree, above))
+        held = _MARKER.fullmatch(tree.text(above).strip())
         if not held or held[1] != marker:
             break
-        element = above
-    return element
+        outermost = above
+    return outermost
 
 
 def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], shown: bytearray) -> None:
@@ -220,7 +182,7 @@ def _fill(tree: Tree, notes: Notes, found: list[tuple[int, str, int]], shown: by
     for element, marker, body in found:
         if body in nested:
             continue
-        kept = _is_shown(tree, body, shown)
+        kept = any(shown[run] for run in tree.runs_in(body))
         if kept and body not in notes.bodies:
             label = marker
             number = 1
@@ -241,7 +203,7 @@ def _find_markup(
         for element in range(body + 1, int(tree.ends[body])):
             if element in notes.references:
                 continue
-            text = _text(tree, element)
+            text = tree.text(element).strip()
             back = element in links and targets.get(links[element], -1) in referring
             if (
                 (element in links and text.lower() in _ARROWS)
@@ -254,17 +216,11 @@ def _find_markup(
 
 def _find_own_label(tree: Tree, notes: Notes, body: int, marked: set[tuple[int, str]]) -> None:
     """The number in front of a note, in an inline element of its own."""
-    first = bisect_left(tree.run_seen, body + 1)
-    end = int(tree.ends[body])
-    for run in range(first, len(tree.runs)):
-        holder = tree.run_parents[run]
-        if not body <= holder < end:
+    for run in tree.runs_in(body):
+        holder, text = tree.run_parents[run], tree.runs[run].strip()
+        if text and holder not in notes.markup:
+            marker = _MARKER.fullmatch(text.rstrip("."))
+            alone = tree.owners[holder] != holder and tree.text(holder).strip() == text
+            if alone and marker and (body, marker[1]) in marked:
+                notes.markup.add(holder)
             return
-        text = tree.runs[run].strip()
-        if not text or holder in notes.markup:
-            continue
-        marker = _MARKER.fullmatch(text.rstrip("."))
-        alone = tree.owners[holder] != holder and _text(tree, holder) == text
-        if alone and marker and (body, marker[1]) in marked:
-            notes.markup.add(holder)
-        return

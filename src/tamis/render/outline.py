@@ -13,8 +13,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from tamis.blocks.data_tables import in_data_table
 from tamis.document import Document
 from tamis.html.tags import BLOCK, HEADINGS, HIDDEN
@@ -25,8 +23,8 @@ from tamis.render.nodes import Node
 from tamis.render.notes import Notes, Reference, find_notes, shown_runs
 from tamis.render.numbers import Numbering
 from tamis.render.placed import between_runs, space_behind
-from tamis.render.shape import INLINE_NAMES, Shape, shape
-from tamis.render.tables import MAX_SPAN
+from tamis.render.shape import INLINE_NAMES, Shape, shape, with_ancestors
+from tamis.render.tables import span
 from tamis.web.urls import safe_url
 
 if TYPE_CHECKING:
@@ -80,8 +78,10 @@ class _Builder:
         """whether white space is to come before the next word of the line"""
         self.cells: dict[int, int] = {}
         """of a row, one past its last cell that is written"""
+        self.begun: set[int] = set()
+        """listings that are begun"""
         self.done: set[int] = set()
-        """units and formulas that are written"""
+        """listings, formulas and references that are written as a whole"""
         self.placed = -1
         """the last element without text that is written"""
         self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
@@ -176,9 +176,9 @@ class _Builder:
                 self.gap = True
 
     def _write_reference(self, reference: Reference) -> None:
-        if -2 - reference.element in self.done:
+        if reference.element in self.done:
             return
-        self.done.add(-2 - reference.element)
+        self.done.add(reference.element)
         parent = self.tree.parents[reference.element]
         if any(self.shape.names[around] in _LITERAL for around in self.shape.inlines(parent)):
             self._write_text(parent, self.tree.nodes[reference.element].text)
@@ -271,10 +271,10 @@ class _Builder:
         """A listing: as a whole where all of it is kept, else the lines that are."""
         node = self.tree.nodes[unit]
         cells = self.shape.listings.get(unit)
-        if unit not in self.done:
-            self.done.add(unit)
+        if unit not in self.begun:
+            self.begun.add(unit)
             if not cells and not code_text(node).strip():  # numbers of lines, and nothing else
-                self.done.add(-2 - unit)
+                self.done.add(unit)
                 return
             above = self.shape.block[self.tree.parents[unit]]
             self._open_blocks([] if above < 0 else self.shape.blocks(above))
@@ -286,8 +286,8 @@ class _Builder:
                 hidden = self._hidden_in(unit)
                 parts = [code_text(self.tree.nodes[part], hidden) for part in cells or [unit]]
                 code.children.append("\n".join(parts))
-                self.done.add(-2 - unit)
-        if -2 - unit not in self.done:
+                self.done.add(unit)
+        if unit not in self.done:
             text = self.tree.runs[run]
             cuts = self.tree.run_cuts
             if self.line.children and cuts[run] != cuts[run - 1]:
@@ -296,33 +296,18 @@ class _Builder:
 
     def _whole(self, unit: int, cells: list[int] | None) -> bool:
         """Whether all shown text of a listing is kept (of a numbered one: all code)."""
-        tree, end = self.tree, int(self.tree.ends[unit])
-        parts = [(cell, int(tree.ends[cell])) for cell in cells] if cells else [(unit, end)]
-        first = int(np.searchsorted(tree.run_seen, unit, side="right"))
-        for run in range(first, len(tree.runs)):
-            parent = tree.run_parents[run]
-            if not unit <= parent < end:
-                break
-            lost = not self.shown[run] and not tree.flags[parent] & HIDDEN and not tree.runs[run].isspace()
-            if lost and any(a <= parent < b for a, b in parts):
-                return False
-        return True
+        tree = self.tree
+        runs = (run for part in cells or [unit] for run in tree.runs_in(part) if not self.shown[run])
+        return all(tree.flags[tree.run_parents[run]] & HIDDEN or tree.runs[run].isspace() for run in runs)
 
     def _hidden_in(self, unit: int) -> frozenset[Element]:
         """The elements in a listing that the page hides, all but those whose text is kept."""
-        tree, end = self.tree, int(self.tree.ends[unit])
-        hidden = {element for element in range(unit + 1, end) if tree.traits[element] & HIDDEN}
-        if not hidden:
-            return frozenset()
-        holds_kept = {unit}
-        for run in range(int(np.searchsorted(tree.run_seen, unit, side="right")), len(tree.runs)):
-            around = tree.run_parents[run]
-            if not unit <= around < end:
-                break
-            while self.shown[run] and around not in holds_kept:
-                holds_kept.add(around)
-                around = tree.parents[around]
-        return frozenset(tree.nodes[element] for element in hidden - holds_kept)
+        tree = self.tree
+        hidden = {element for element in range(unit + 1, int(tree.ends[unit])) if tree.traits[element] & HIDDEN}
+        if hidden:
+            kept = {tree.run_parents[run] for run in tree.runs_in(unit) if self.shown[run]}
+            hidden.difference_update(with_ancestors(tree, kept))
+        return frozenset(tree.nodes[element] for element in hidden)
 
     def _write_formula(self, formula: int) -> None:
         if latex := self.shape.latex[formula]:
@@ -339,9 +324,8 @@ class _Builder:
             found["href"] = safe_url(attr(element, "href"), self.base)
         elif name in ("td", "th"):
             for key in ("colspan", "rowspan"):
-                value = attr(element, key) or ""
-                if value.isascii() and value.isdigit() and int(value[:5]) > 1:
-                    found[key] = str(min(int(value[:5]), MAX_SPAN))
+                if (cells := span(attr(element, key))) > 1:
+                    found[key] = str(cells)
         elif name == "li":
             found |= self.numbering.attributes(element, self.open[-1][1] if self.open else None)
         elif name == "time":

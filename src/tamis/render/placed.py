@@ -122,12 +122,7 @@ def _is_sibling(page: Page, element: int, block: int, others: list[int]) -> bool
 
 
 def _is_in(page: Page, block: int, elements: set[int]) -> bool:
-    element = int(page.elements[block])
-    for _ in range(_WRAPPERS):
-        if element in elements:
-            return True
-        element = page.tree.parents[element] if element >= 0 else -1
-    return False
+    return any(around in elements for around in islice(page.tree.around(int(page.elements[block])), _WRAPPERS))
 
 
 def _figure_of(page: Page, block: int) -> int:
@@ -137,8 +132,5 @@ def _figure_of(page: Page, block: int) -> int:
 
 def _figure(page: Page, element: int) -> int:
     """The figure that an element is in, a few elements up at most; -1 if it is in none."""
-    for _ in range(6):
-        if element < 0 or page.tree.tags[element] == "figure":
-            return element
-        element = page.tree.parents[element]
-    return -1
+    tree = page.tree
+    return next((around for around in islice(tree.around(element), 6) if tree.tags[around] == "figure"), -1)

@@ -82,7 +82,7 @@ def shape(
     tables = page.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
-    for element in _with_ancestors(tree, wanted):
+    for element in with_ancestors(tree, wanted):
         tag, parent = tree.tags[element], tree.parents[element]
         first = parent < 0
         if tag == "table":
@@ -117,7 +117,7 @@ def shape(
     return found
 
 
-def _with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
+def with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
     """The elements and all around them, in document order."""
     found: set[int] = set()
     for start in wanted:

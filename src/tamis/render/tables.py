@@ -17,6 +17,16 @@ _BLANKS_PER_CELL: Final = 8
 """empty cells that spans and short rows may cost for each real one; a table that needs more keeps its shape in HTML"""
 
 
+def span(value: str | None) -> int:
+    """How many columns or rows a cell spans, by what its attribute says.
+
+    >>> span("3"), span("0"), span("many"), span(None)
+    (3, 1, 1, 1)
+    """
+    stated = int(value[:5]) if value and value.isascii() and value.isdigit() else 1
+    return min(max(stated, 1), MAX_SPAN)
+
+
 def grid_of(table: Node) -> tuple[list[Node], list[list[Node]]]:
     """The captions of a table and its own rows, all of one length, empty cells where spans reach.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -83,11 +82,7 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
             return True
     numbered = listings(tree)
     shown = shown_runs(page, kept) if numbered else []
-    for table in numbered:
-        first = bisect_left(tree.run_seen, table + 1)
-        if any(shown[first : bisect_right(tree.run_seen, int(tree.ends[table]))]):
-            return True
-    return False
+    return any(shown[run] for table in numbered for run in tree.runs_in(table))
 
 
 def _is_interrupted(page: Page, kept: list[bool]) -> bool:
@@ -145,23 +140,16 @@ def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
 def _spanned(tree: Tree, captions: list[str], rows: list[tuple[list[int], list[str]]]) -> list[str]:
     """The lines of a table some of whose cells span several columns or rows."""
     from tamis.render.nodes import Node
+    from tamis.render.tables import span
 
     root = Node("table", {}, [Node("caption", {}, [caption]) for caption in captions])
     for cells, texts in rows:
         row = Node("tr")
         for cell, text in zip(cells, texts, strict=True):
-            spans = {name: _span(tree.attr(cell, name)) for name in ("colspan", "rowspan")}
+            spans = {name: str(span(tree.attr(cell, name))) for name in ("colspan", "rowspan")}
             row.children.append(Node(tree.tags[cell], spans, [text] if text else []))
         root.children.append(row)
     return _rows(root)
-
-
-def _span(value: str | None) -> str:
-    from tamis.render.tables import MAX_SPAN
-
-    return (
-        str(min(int(value[:5]), MAX_SPAN)) if value and value.isascii() and value.isdigit() and int(value[:5]) else "1"
-    )
 
 
 def write(root: Node) -> str:
