@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tamis.blocks.page import Page
 from tamis.records.item import Item
+from tamis.records.places import outside
 from tamis.records.repeated import repeated_items
 from tamis.records.rows import specification_rows
 from tamis.records.stated import stated_items
@@ -20,7 +21,8 @@ def read_items(page: Page) -> tuple[Item, ...]:
     >>> [(item.title, item.price, item.link) for item in tamis.analyze(page, "https://mill.example/").items][:2]
     [('Loaf 1', '1.50 €', 'https://mill.example/1'), ('Loaf 2', '2.50 €', 'https://mill.example/2')]
     """
-    repeated = repeated_items(page)
+    beside = outside(page.tree)
+    repeated = repeated_items(page, beside)
     taken = {block for item in repeated for block in item.blocks}
-    rows = [row for row in specification_rows(page) if not taken.issuperset(row.blocks)]
+    rows = [row for row in specification_rows(page, beside) if not taken.issuperset(row.blocks)]
     return (*stated_items(page), *repeated, *rows)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
+from tamis.records.item import Item
 from tamis.text.space import tidy
 from tamis.web.images import image_source
 from tamis.web.urls import safe_url
@@ -31,15 +34,7 @@ _LONG: Final = 250
 class Row(NamedTuple):
     """What was found in a record."""
 
-    title: str | None
-    link: str | None
-    image: str | None
-    price: str | None
-    author: str | None
-    date: str | None
-    text: str
-    fields: dict[str, str]
-    blocks: tuple[int, ...]
+    item: Item
     headed: bool
     """whether the title is a heading"""
     first_name: str | None
@@ -52,11 +47,9 @@ class Reader:
     def __init__(self, page: Page, kinds: list[str]) -> None:
         self.page = page
         self.kinds = kinds
-        self.base = page.base_url
         self.blocks: dict[int, list[int]] = {}
-        for block, element in enumerate(page.elements.tolist()):
-            if not page.hidden[block] and page.first_run[block] >= 0:
-                self.blocks.setdefault(element, []).append(block)
+        for block in np.flatnonzero(~page.hidden & (page.first_run >= 0)).tolist():
+            self.blocks.setdefault(int(page.elements[block]), []).append(block)
 
     def read(self, element: int) -> Row:
         """The parts of the record that an element is."""
@@ -64,15 +57,16 @@ class Reader:
         inside = range(element, int(self.page.tree.ends[element]))
         blocks = sorted(block for e in inside for block in self.blocks.get(e, ()))
         texts = [self.page.texts[i] for i in blocks]
-        text = "\n".join(texts)
         title, link, headed = self._title(node)
         names = (
             name for t in texts[:6] if len(t) <= 30 and len(t.split()) <= 3 and (name := byline(t)) and not read_day(t)
         )
-        return Row(
-            title, link, self._image(node), self._price(texts), _author(node), _date(node, texts), text,
-            self._fields(inside, title), tuple(blocks), headed, next(names, None),
+        images = (image_source(image, self.page.base_url) for image in node.select("img")[:3])
+        item = Item(
+            "card", "page", title, link, next(filter(None, images), None), _price(texts), _author(node),
+            _date(node, texts), "\n".join(texts), self._fields(inside, title), tuple(blocks),
         )  # fmt: skip
+        return Row(item, headed, next(names, None))
 
     def _title(self, node: Element) -> tuple[str | None, str | None, bool]:
         """The heading, or what is called a title, or the longest link; and the link that goes with it."""
@@ -88,16 +82,7 @@ class Reader:
 
     def _link(self, node: Element) -> str | None:
         own = node.closest("a[href]") or next(iter(node.select("a[href]")), None)
-        return safe_url(own.attr("href"), self.base) if own is not None else None
-
-    def _image(self, node: Element) -> str | None:
-        return next((source for i in node.select("img")[:3] if (source := image_source(i, self.base))), None)
-
-    def _price(self, texts: list[str]) -> str | None:
-        for text in texts:
-            if len(text) <= 60 and (found := _PRICE.search(text)):
-                return found[0].strip(" .,\u00a0")
-        return None
+        return safe_url(own.attr("href"), self.page.base_url) if own is not None else None
 
     def _fields(self, inside: range, title: str | None) -> dict[str, str]:
         """Short texts by the class or tag of the element that they stand in."""
@@ -109,6 +94,11 @@ class Reader:
                 if len(text) <= 120 and text != title and name not in fields:
                     fields[name] = text
         return dict(list(fields.items())[:20])
+
+
+def _price(texts: list[str]) -> str | None:
+    found = (_PRICE.search(text) for text in texts if len(text) <= 60)
+    return next((price[0].strip(" .,\u00a0") for price in found if price), None)
 
 
 def _author(node: Element) -> str | None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -27,7 +27,8 @@ from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.records.fields import Reader
 from tamis.records.item import Item
-from tamis.records.places import outside, table_of
+from tamis.records.places import table_of
+from tamis.text.space import tidy
 
 _DIGITS: Final = re.compile(r"\d+")
 _NEVER: Final = frozenset(
@@ -62,12 +63,11 @@ class _Set:
     alike: float
 
 
-def repeated_items(page: Page) -> list[Item]:
-    """The records of the sets that weigh most."""
+def repeated_items(page: Page, beside: list[bool]) -> list[Item]:
+    """The records of the sets that weigh most; none of elements ``beside`` the content."""
     shown = (~page.hidden & (page.first_run >= 0)).astype(np.int64)
     sums = _Sums(*map(page.sum_inside, (page.words * shown, page.link_words * shown, shown)))
     kinds = [_kind(page.tree, element) for element in range(len(page.tree.tags))]
-    beside = outside(page.tree)
     groups: dict[tuple[str, str], list[int]] = {}
     for element, parent in enumerate(page.tree.parents):
         if parent >= 0 and page.tree.tags[element] not in _NEVER and not beside[element]:
@@ -84,18 +84,18 @@ def repeated_items(page: Page) -> list[Item]:
             items += _table_rows(page, reader, members)
             continue
         rows = [reader.read(member) for member in members]
-        common = Counter(name for row in rows for name in row.fields)
-        named = sum(1 for row in rows if row.author or row.date) >= len(rows) / 2
-        kind = "post" if named and group.words >= 15 * len(rows) else "card"
-        if kind == "card" and len(rows) < _FEWEST:
+        common = Counter(name for row in rows for name in row.item.fields)
+        named = sum(1 for row in rows if row.item.author or row.item.date) >= len(rows) / 2
+        post = named and group.words >= 15 * len(rows)
+        if not post and len(rows) < _FEWEST:
             continue
-        for row in rows:
-            parts = {name: value for name, value in row.fields.items() if 2 * common[name] >= len(rows)}
-            title = row.title if kind == "card" or row.headed else None
-            author = row.author or (row.first_name if kind == "post" else None)
-            items.append(
-                Item(kind, "page", title, row.link, row.image, row.price, author, row.date, row.text, parts, row.blocks)
-            )
+        for item, headed, name in rows:
+            parts = {name: value for name, value in item.fields.items() if 2 * common[name] >= len(rows)}
+            if post:
+                title, author = (item.title if headed else None), item.author or name
+                items.append(replace(item, kind="post", title=title, author=author, fields=parts))
+            else:
+                items.append(replace(item, fields=parts))
     return items
 
 
@@ -107,21 +107,16 @@ def _table_rows(page: Page, reader: Reader, members: list[int]) -> list[Item]:
     for member in members:
         table = table_of(tree, member)
         cells = [e for e in range(member + 1, int(tree.ends[member])) if tree.parents[e] == member]
-        texts = [" ".join(tree.nodes[cell].text.split()) for cell in cells]
+        texts = [tidy(tree.nodes[cell].text) for cell in cells]
         if table not in headings:
             is_head = len(cells) > 1 and all(tree.tags[cell] == "th" for cell in cells)
             headings[table] = texts if is_head else []
             if is_head:
                 continue
         names = headings[table] if len(headings[table]) == len(texts) else [str(i + 1) for i in range(len(texts))]
-        row = reader.read(member)
+        item, headed, _ = reader.read(member)
         fields = {name or str(i + 1): text for i, (name, text) in enumerate(zip(names, texts, strict=True)) if text}
-        title = row.title if row.headed else _first_name(texts)
-        items.append(
-            Item(
-                "row", "page", title, row.link, row.image, row.price, row.author, row.date, row.text, fields, row.blocks
-            )
-        )
+        items.append(replace(item, kind="row", title=item.title if headed else _first_name(texts), fields=fields))
     return items
 
 

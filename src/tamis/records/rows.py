@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from itertools import islice
 
+import numpy as np
+
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.records.item import Item
-from tamis.records.places import outside, table_of
+from tamis.records.places import table_of
 
 
-def specification_rows(page: Page) -> list[Item]:
-    """The rows of two-column tables and the pairs of definition lists: a name and its value."""
+def specification_rows(page: Page, beside: list[bool]) -> list[Item]:
+    """The rows of two-column tables and the pairs of definition lists that are not ``beside`` the content."""
     tree = page.tree
     tables = page.data_tables
-    beside = outside(tree)
     blocks: dict[int, list[int]] = {}
-    for block, element in enumerate(page.elements.tolist()):
-        if not page.hidden[block] and page.first_run[block] >= 0:
-            blocks.setdefault(_cell(tree, element), []).append(block)
+    for block in np.flatnonzero(~page.hidden & (page.first_run >= 0)).tolist():
+        blocks.setdefault(_cell(tree, int(page.elements[block])), []).append(block)
     cells: dict[int, list[int]] = {}
     for element, tag in enumerate(tree.tags):
         if tag in ("td", "th") and not beside[element] and table_of(tree, element) in tables:
