@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Any, Final, TypeVar, Unpack
+from typing import Any, Final, TypedDict, TypeVar, Unpack
 
 from tamis.errors import UsageError
 from tamis.options import RENDERING, Rendering
@@ -24,6 +24,15 @@ FORMATS: Final[Mapping[str, str]] = {
     "tei": "tamis.render.tei",
 }
 """the module that registers each format; it is imported when the format is first asked for"""
+
+
+class Markup(TypedDict, total=False):
+    """The options of formats with markup: what of the kept blocks they show besides text."""
+
+    links: bool
+    images: bool
+    tables: bool
+    media: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +60,14 @@ def output_format(name: str, suffix: str, media_type: str) -> Callable[[_F], _F]
     """Register a function as an output format.
 
     It takes a document; its keyword-only arguments are the rendering options that it obeys, by their short names.
+    ``**`` stands for those of :class:`Markup`.
     """
 
     def register(function: _F) -> _F:
-        taken = {a.name for a in signature(function).parameters.values() if a.kind is Parameter.KEYWORD_ONLY}
+        arguments = signature(function).parameters.values()
+        taken = {argument.name for argument in arguments if argument.kind is Parameter.KEYWORD_ONLY}
+        if any(argument.kind is Parameter.VAR_KEYWORD for argument in arguments):
+            taken |= Markup.__annotations__.keys()
         options = {option.name: option.short for option in RENDERING.values() if option.short in taken}
         _REGISTER[name] = Format(name, suffix, media_type, function, options)
         return function

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final
+from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import output_format
+from tamis.formats import Markup, output_format
 from tamis.render.header import fields
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
-from tamis.web.urls import safe_url
-
-__all__ = ["safe_url", "to_html", "write"]
 
 _VOID: Final = frozenset(("br", "img"))
 _SPECIAL: Final = frozenset(("math", "noteref", "note", "pre"))
@@ -21,15 +18,7 @@ _SPECIAL: Final = frozenset(("math", "noteref", "note", "pre"))
 
 
 @output_format("html", ".html", "text/html")
-def to_html(
-    document: Document,
-    *,
-    links: bool = False,
-    images: bool = False,
-    tables: bool = True,
-    media: bool = False,
-    metadata: bool = False,
-) -> str:
+def to_html(document: Document, *, metadata: bool = False, **shown: Unpack[Markup]) -> str:
     """The kept blocks as HTML, without ``html`` and ``body`` unless there are metadata for its ``head``.
 
     >>> import tamis
@@ -37,7 +26,7 @@ def to_html(
     >>> print(tamis.analyze(page, strategy="eniw").html().strip())
     <p>Dough rises <b>slowly</b>: a loaf takes an hour or two.</p>
     """
-    body = write(outline(document, links=links, images=images, tables=tables, media=media))
+    body = write(outline(document, **shown))
     return _with_head(document, body) if metadata and body else body
 
 

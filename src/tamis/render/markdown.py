@@ -10,10 +10,10 @@ numbers jump or count down (it falls back to raw HTML for both). Marks hold thei
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import output_format
+from tamis.formats import Markup, output_format
 from tamis.html.parser import markdown
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.header import front_matter
@@ -39,15 +39,7 @@ _BLOCKS: Final = frozenset("p ul ol pre table dl blockquote figure details h1 h2
 
 
 @output_format("markdown", ".md", "text/markdown")
-def to_markdown(
-    document: Document,
-    *,
-    links: bool = False,
-    images: bool = False,
-    tables: bool = True,
-    media: bool = False,
-    metadata: bool = False,
-) -> str:
+def to_markdown(document: Document, *, metadata: bool = False, **shown: Unpack[Markup]) -> str:
     """The kept blocks as GitHub-flavoured Markdown.
 
     >>> import tamis
@@ -57,7 +49,7 @@ def to_markdown(
     <BLANKLINE>
     Knead it for ten minutes, rest it for an hour, fold it twice.
     """
-    root = outline(document, links=links, images=images, tables=tables, media=media)
+    root = outline(document, **shown)
     if not root.children:
         return ""
     body = _written(root, _prepare(root))

@@ -22,7 +22,7 @@ from tamis.render.formulas import formula_roots, is_display
 from tamis.render.nodes import Node
 from tamis.render.notes import Notes, Reference, find_notes, shown_runs
 from tamis.render.numbers import Numbering
-from tamis.render.placed import between_runs, space_behind
+from tamis.render.placement import between_runs, space_behind
 from tamis.render.shape import INLINE_NAMES, Shape, shape, with_ancestors
 from tamis.render.tables import span
 from tamis.web.urls import safe_url
@@ -43,7 +43,13 @@ _ATTRIBUTED: Final = frozenset("a td th li time note abbr".split())
 
 
 def outline(
-    document: Document, *, links: bool, images: bool, tables: bool, media: bool = False, notes: Notes | None = None
+    document: Document,
+    *,
+    links: bool = False,
+    images: bool = False,
+    tables: bool = True,
+    media: bool = False,
+    notes: Notes | None = None,
 ) -> Node:
     """The kept blocks as a tree; the options change how they look, never which they are. ``notes`` are those among what
     is shown, if they are known already.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import output_format
+from tamis.formats import Markup, output_format
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
@@ -27,9 +27,7 @@ _RENDITION: Final = {"ul": "bulleted", "ol": "numbered", "dl": "gloss"}
 
 
 @output_format("tei", ".xml", "application/tei+xml")
-def to_tei(
-    document: Document, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False
-) -> str:
+def to_tei(document: Document, **shown: Unpack[Markup]) -> str:
     """The kept blocks as a TEI document: headings as ``head`` in ``ab``, the rest by TEI's own names.
 
     >>> import tamis
@@ -37,7 +35,7 @@ def to_tei(
     >>> print(tamis.analyze(page, strategy="eniw").tei().splitlines()[-3])
     <p>Rye is a grass that is <hi rend="b">grown</hi> for its grain, for bread and for beer.</p>
     """
-    root = outline(document, links=links, images=images, tables=tables, media=media)
+    root = outline(document, **shown)
     parts: list[str] = []
     for node, ends in root.walk():
         if isinstance(node, str):

@@ -49,7 +49,7 @@ def _body(document: Document, tables: bool, media: bool) -> str:
         from tamis.render.outline import outline
 
         known = notes if tables else None  # without its tables, a page may have fewer
-        return write(outline(document, links=False, images=False, tables=tables, media=media, notes=known))
+        return write(outline(document, tables=tables, media=media, notes=known))
     if not held:
         return "\n".join([page.texts[i] for i in kept])
     lines: list[str] = []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import Final
+from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import output_format
+from tamis.formats import Markup, output_format
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
@@ -17,9 +17,7 @@ _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 
 
 @output_format("xml", ".xml", "application/xml")
-def to_xml(
-    document: Document, *, links: bool = False, images: bool = False, tables: bool = True, media: bool = False
-) -> str:
+def to_xml(document: Document, **shown: Unpack[Markup]) -> str:
     """The kept blocks under ``doc/main``, HTML's element names; the metadata are attributes of ``doc``.
 
     >>> import tamis
@@ -27,7 +25,7 @@ def to_xml(
     >>> print(tamis.analyze(page, strategy="eniw").xml().splitlines()[2])
     <h1>Rye</h1>
     """
-    root = outline(document, links=links, images=images, tables=tables, media=media)
+    root = outline(document, **shown)
     facts = document.metadata
     fields = {
         "title": facts.title, "author": facts.author, "date": facts.date, "modified": facts.modified,
