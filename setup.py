@@ -4,6 +4,7 @@
 """
 
 import os
+import runpy
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,12 +14,10 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
-COMPILED = ("tree", "reader", "scan", "features", "hashing", "compute", "decide", "network", "places")
-"""modules of tamis.native that run as they are, and faster as extensions; each has its types in a ``.pxd`` beside it"""
-ONLY_COMPILED = ("utf8", "product")
-"""what Python or NumPy does where there is no compiler"""
-HEADERS = ["src/tamis/native/letters.h", "src/tamis/native/utf8.h", "src/tamis/native/product.h"]
-FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-include", "src/tamis/native/letters.h", "-Wno-unused-function"]
+NATIVE = Path("src/tamis/native")
+MODULES = runpy.run_path(str(NATIVE / "status.py"))["MODULES"]
+HEADERS = [(NATIVE / name).as_posix() for name in ("letters.h", "utf8.h", "product.h")]
+FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-include", HEADERS[0], "-Wno-unused-function"]
 """Cython writes ways to Python for functions that no Python asks for"""
 STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []
 """what GNU's linker and LLVM's take; elsewhere symbols are few or in files of their own"""
@@ -77,21 +76,21 @@ class BuildAll(build_ext):
         self.extensions = []
 
 
+def source_of(name: str) -> str:
+    """The file that a module is compiled from."""
+    own = NATIVE / f"{name}.pyx"
+    return (own if own.exists() else NATIVE / f"{name}.py").as_posix()
+
+
 def extensions() -> list[Extension]:
-    """What there is to build; nothing when the build is told or has to go without."""
+    """The extensions to build: a ``.pyx`` if the module has one, or else its ``.py`` with the types of the ``.pxd``."""
     if os.environ.get("TAMIS_PURE"):
         return []
     if not os.environ.get("TAMIS_COMPILED") and find_spec("Cython") is None:
         return []
     return [
-        Extension(
-            f"tamis.native.{name}",
-            [f"src/tamis/native/{name}.{kind}"],
-            extra_compile_args=FLAGS,
-            depends=HEADERS,
-        )
-        for names, kind in ((COMPILED, "py"), (ONLY_COMPILED, "pyx"))
-        for name in names
+        Extension(f"tamis.native.{name}", [source_of(name)], extra_compile_args=FLAGS, depends=HEADERS)
+        for name in MODULES
     ]
 
 

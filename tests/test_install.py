@@ -105,21 +105,20 @@ def test_the_version_says_that_nothing_is_compiled(installed: str) -> None:
     assert told.stdout == f"tamis {tamis.__version__} (pure Python kernel)\n"
 
 
-def test_the_version_says_what_is_missing(tmp_path: Path) -> None:
+def test_a_partial_build_is_an_error_that_names_what_is_missing(tmp_path: Path) -> None:
     """Each module is looked at, not one of them for all."""
-    for name in MODULES:
-        file = tmp_path / f"{name}.so"
-        file.parent.mkdir(exist_ok=True)
-        file.touch()
-    assert kernel_kind(plain_modules(tmp_path)) == "compiled kernel"
-    (tmp_path / "scan.so").unlink()
-    assert kernel_kind(plain_modules(tmp_path)).endswith("plain Python: scan")
+    shutil.copytree("src", tmp_path / "src", ignore=shutil.ignore_patterns("*.c", "__pycache__", "*.egg-info"))
+    for extension in (tmp_path / "src/tamis/native").glob("scan.*.*"):
+        extension.unlink()
+    told = run(sys.executable, "-m", "tamis", "--version", PYTHONPATH=str(tmp_path / "src"))
+    assert told.returncode and told.stderr.rstrip().endswith("reinstall it. Not compiled: scan")
 
 
 def test_what_is_looked_at_is_what_is_built() -> None:
-    setup = runpy.run_path("setup.py")
-    assert (*setup["COMPILED"], *setup["ONLY_COMPILED"]) == MODULES
+    """Every source with types for Cython is on the one list, and compiled here."""
+    assert set(MODULES) == {file.stem for kind in ("pxd", "pyx") for file in Path("src/tamis/native").glob(f"*.{kind}")}
     assert not plain_modules(), "build them: make kernel"
+    assert kernel_kind() == "compiled kernel"
 
 
 def test_a_compiler_that_does_not_work_is_an_error_where_it_is_needed(source: Path) -> None:

@@ -14,7 +14,6 @@ from tamis.document import Block, Document
 from tamis.errors import FetchError, InputError, MissingExtraError, TamisError, UsageError
 from tamis.limits import Limits
 from tamis.moved import find_moved
-from tamis.native.tree import COMPILED
 from tamis.strategies.base import Strategy, available_strategies
 from tamis.version import __version__
 from tamis.web.fetch import fetch
@@ -44,11 +43,6 @@ __all__ = [
     "extract_many",
     "fetch",
 ]
-
-if not COMPILED:
-    from tamis.native.status import warn_plain
-
-    warn_plain()
 
 find_moved()
 

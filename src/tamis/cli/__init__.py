@@ -27,9 +27,9 @@ class _Version(argparse.Action):
     """Which modules are compiled is looked up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from tamis.native.status import kernel_kind, plain_modules
+        from tamis.native.status import kernel_kind
 
-        print(f"tamis {__version__} ({kernel_kind(plain_modules())})")
+        print(f"tamis {__version__} ({kernel_kind()})")
         parser.exit()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,5 +15,5 @@ UInt8s = NDArray[np.uint8]
 """numbers below 256, or flags: those of a mask by ``mask.view(np.uint8)``"""
 UInt32s = NDArray[np.uint32]
 UInt64s = NDArray[np.uint64]
-Column = array[int] | Int64s
+Column: TypeAlias = "array[int] | Int64s"
 """an integer for each element, run or block; a tree has arrays of Python's, a page NumPy's"""

@@ -1,8 +1,10 @@
-"""Which modules run compiled, and the warning where none does."""
+"""The list of compiled modules, and the check that all of them are compiled or none.
+
+``setup.py`` builds what stands here, and pytest leaves it out of the doctests.
+"""
 
 from __future__ import annotations
 
-import logging
 import os
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -11,14 +13,33 @@ from typing import Final
 MODULES: Final = (
     "tree", "reader", "scan", "features", "hashing", "compute", "decide", "network", "places", "utf8", "product",
 )  # fmt: skip
-"""what ``setup.py`` compiles, all in this package; Python takes an extension before the source file beside it"""
+"""modules of this package; Python takes an extension before the source file beside it"""
 SLOW: Final = (
     "tamis runs as plain Python, without its compiled modules: about 40 times slower. Install a C compiler and the "
     "headers of Python (on Debian: apt install gcc python3-dev), then reinstall tamis with pip's options "
     "--force-reinstall --no-cache-dir --no-deps; or install a wheel for this platform."
 )
+_PARTIAL: Final = "tamis is only partly compiled, and its modules do not fit together; reinstall it. Not compiled: {}"
 _WARNED: Final = "TAMIS_WARNED_PLAIN_PYTHON"
 """in the environment, so that worker processes, however they are started, do not repeat the warning"""
+
+
+def plain_modules() -> list[str]:
+    """The names of the modules that have no extension and run as plain Python."""
+    try:
+        files = {file.name for file in Path(__file__).parent.iterdir()}
+    except OSError:  # in an archive, where there are no extensions
+        files = set()
+    return [name for name in MODULES if not any(f"{name}{end}" in files for end in EXTENSION_SUFFIXES)]
+
+
+def check_build() -> None:
+    """Raise an error if some of the modules are compiled and others not; warn if none is."""
+    plain = plain_modules()
+    if len(plain) == len(MODULES):
+        warn_plain()
+    elif plain:
+        raise ImportError(_PARTIAL.format(", ".join(plain)))
 
 
 def warn_plain() -> None:
@@ -28,28 +49,12 @@ def warn_plain() -> None:
     of the code that imports tamis, and where warnings are errors the import would fail.
     """
     if not os.environ.get(_WARNED):
+        import logging
+
         os.environ[_WARNED] = "1"
         logging.getLogger("tamis").warning(SLOW)
 
 
-def plain_modules(folder: Path | None = None) -> list[str]:
-    """The names of the modules that have no extension and run as plain Python."""
-    where = folder or Path(__file__).parent
-    return [name for name in MODULES if not any((where / f"{name}{end}").exists() for end in EXTENSION_SUFFIXES)]
-
-
-def kernel_kind(plain: list[str]) -> str:
-    """What ``tamis --version`` says of the modules, given those that run as plain Python.
-
-    >>> kernel_kind([])
-    'compiled kernel'
-    >>> kernel_kind(list(MODULES))
-    'pure Python kernel'
-    >>> kernel_kind(["scan", "utf8"])
-    'partly compiled, reinstall it; plain Python: scan, utf8'
-    """
-    if not plain:
-        return "compiled kernel"
-    if len(plain) == len(MODULES):
-        return "pure Python kernel"
-    return f"partly compiled, reinstall it; plain Python: {', '.join(plain)}"
+def kernel_kind() -> str:
+    """What ``tamis --version`` says of the modules; one that is partly compiled cannot be imported."""
+    return "pure Python kernel" if plain_modules() else "compiled kernel"
