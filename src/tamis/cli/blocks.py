@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
-from tamis.cli.inputs import analyzed, sources
+from tamis.cli.inputs import ReadPage, analyzed, sources
 from tamis.cli.options import add_page_options, selection
 from tamis.cli.output import Failures
 from tamis.cli.parser import Commands, Parser
-from tamis.cli.progress import progress
+from tamis.cli.results import results
 from tamis.cli.terminal import clear, colored, in_a_line
 from tamis.document import Document
 
@@ -30,22 +32,25 @@ def add_parser(commands: Commands) -> Parser:
 
 def run(args: argparse.Namespace) -> int:
     """Show the ledger of each input."""
-    chosen = selection(args)
     color = args.color == "always" or (args.color == "auto" and colored())
     inputs = list(sources(args.inputs))
     failures = Failures("blocks")
-    for source in progress(inputs, len(inputs), "blocks"):
-        with failures.reported():
-            document = analyzed(source, args.url, **chosen)
-            clear()
-            if args.json:
-                print(json.dumps({"source": source.name, **document.to_dict()}, ensure_ascii=False), flush=True)
-            else:
-                print(ledger(document, source.name, color), flush=True)
+    show = _as_json if args.json else partial(ledger, color=color, width=shutil.get_terminal_size((100, 24)).columns)
+    for _, shown in results("blocks", inputs, partial(_shown, args.url, selection(args), show), failures):
+        clear()
+        print(shown, flush=True)
     return failures.code
 
 
-def ledger(document: Document, name: str, color: bool = False) -> str:
+def _shown(url: str | None, chosen: dict[str, Any], show: Callable[[Document, str], str], page: ReadPage) -> str:
+    return show(analyzed(page, url, **chosen), page.name)
+
+
+def _as_json(document: Document, name: str) -> str:
+    return json.dumps({"source": name, **document.to_dict()}, ensure_ascii=False)
+
+
+def ledger(document: Document, name: str, *, color: bool = False, width: int = 100) -> str:
     """The blocks as a table, kept ones marked with ``+``.
 
     >>> import tamis
@@ -54,7 +59,7 @@ def ledger(document: Document, name: str, color: bool = False) -> str:
     page: 1 of 1 blocks kept by auto, ok
     + 0... p          body          Kept: ...
     """
-    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 160))
+    width = max(60, min(width, 160))
     for_text = (width - _OTHER_COLUMNS) * 3 // 5
     for_reason = width - _OTHER_COLUMNS - for_text
     kept = sum(block.kept for block in document.blocks)

@@ -7,14 +7,16 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, sources
+from tamis.cli.inputs import ReadPage, Source, sources
 from tamis.cli.options import positive
 from tamis.cli.output import Failures, write_file
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
+from tamis.cli.results import results
 from tamis.cli.terminal import in_a_line
 from tamis.errors import InputError, UsageError
 
@@ -110,22 +112,28 @@ def _by_us(
     name: str, settings: dict[str, str], inputs: Sequence[Source], failures: Failures
 ) -> Iterator[tuple[str, str]]:
     """What this version makes of the pages; to a site strategy they are the pages of one site."""
-    from tamis.api import analyze
     from tamis.lab.competitors import PageInput, decide_site, split_settings
     from tamis.strategies.base import get_strategy
 
     chosen = get_strategy(name)
     params, options = split_settings(settings)
+    if chosen.scope == "page":
+        work = partial(_text, {"strategy": name, "params": params, **options})
+        yield from ((source.name, text) for source, text in results(name, inputs, work, failures))
+        return
     site: list[PageInput] = []
     for source in progress(inputs, len(inputs), name):
         with failures.reported():
-            data, url, charset = source.read()
-            if chosen.scope == "site":
-                site.append(PageInput(source.name, data, url, charset))
-            else:
-                yield source.name, analyze(data, url, name, params, charset=charset, **options).text
-    for page, document in zip(site, decide_site(chosen, site, params, options), strict=True):
-        yield page.id, document.text
+            page = source.read()
+            site.append(PageInput(page.name, page.html, page.url, page.charset))
+    for member, document in zip(site, decide_site(chosen, site, params, options), strict=True):
+        yield member.id, document.text
+
+
+def _text(chosen: dict[str, Any], page: ReadPage) -> str:
+    from tamis.api import analyze
+
+    return analyze(page.html, page.url, charset=page.charset, **chosen).text
 
 
 def _by_command(

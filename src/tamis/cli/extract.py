@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.cli.inputs import analyzed, sources
+from tamis.cli.inputs import ReadPage, analyzed, sources
 from tamis.cli.options import add_output_options, add_page_options, rendering, selection
 from tamis.cli.output import Failures, writer
 from tamis.cli.parser import Commands, Parser
-from tamis.cli.progress import progress
+from tamis.cli.results import results
 from tamis.cli.terminal import say
 from tamis.formats import render
+
+if TYPE_CHECKING:
+    pass
 
 
 def add_parser(commands: Commands) -> Parser:
@@ -23,18 +28,31 @@ def add_parser(commands: Commands) -> Parser:
 
 def run(args: argparse.Namespace) -> int:
     """Extract each input in turn; one that fails is reported, the others still go through."""
-    chosen = selection(args)
     inputs = list(sources(args.inputs, args.output))
     write = writer(args, len(inputs))
     failures = Failures("extract")
-    for source in progress(inputs, len(inputs), "extract"):
-        with failures.reported():
-            document = analyzed(source, args.url, **chosen)
-            if document.status != "ok":
-                say(f"tamis extract: {source.name}: {document.status}")
-            elif len(inputs) == 1 and not document.decisions.kept.any():
-                empty = "the page has no text, or only its scripts do"
-                why = "`tamis blocks` says why" if len(document.page) else empty
-                say(f"tamis extract: {source.name}: nothing was kept: {why}")
-            write(source, render(document, args.format, **rendering(args)))
+    work = partial(_extracted, args.url, selection(args), args.format, rendering(args))
+    for source, extracted in results("extract", inputs, work, failures):
+        if extracted.status != "ok":
+            say(f"tamis extract: {source.name}: {extracted.status}")
+        elif len(inputs) == 1 and not extracted.kept:
+            empty = "the page has no text, or only its scripts do"
+            why = "`tamis blocks` says why" if extracted.blocks else empty
+            say(f"tamis extract: {source.name}: nothing was kept: {why}")
+        write(source, extracted.text)
     return failures.code
+
+
+class _Extracted(NamedTuple):
+    text: str
+    status: str
+    blocks: int
+    kept: int
+
+
+def _extracted(
+    url: str | None, chosen: dict[str, Any], output_format: str, rendered: dict[str, Any], page: ReadPage
+) -> _Extracted:
+    document = analyzed(page, url, **chosen)
+    text = render(document, output_format, **rendered)
+    return _Extracted(text, document.status, len(document.page), int(document.decisions.kept.sum()))

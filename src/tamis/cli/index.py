@@ -118,11 +118,11 @@ def _folder(folder: Path, failures: Failures) -> Iterator[Input]:
 def _page(source: Source, url: str | None) -> Input:
     from tamis.crawl.inputs import Input
 
-    data, address, charset = source.read()
-    if source.name == "-" and not data.strip():
+    page = source.read()
+    if source.name == "-" and not page.html.strip():
         raise InputError("nothing on standard input: name pages, folders or files that hold pages")
     name = "standard input" if source.name == "-" else Path(source.name).as_posix()
-    return Input(name, data, url or address, None, charset)
+    return Input(name, page.html, url or page.url, None, page.charset)
 
 
 def _said(done: Any, store: str) -> str:

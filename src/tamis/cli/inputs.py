@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page, places
 from tamis.errors import InputError, UsageError
@@ -15,25 +15,34 @@ if TYPE_CHECKING:
     from tamis.document import Document
 
 
+class ReadPage(NamedTuple):
+    """An input that was read."""
+
+    name: str
+    html: bytes
+    url: str | None = None
+    charset: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One input, not yet read."""
 
     name: str
 
-    def read(self) -> tuple[bytes, str | None, str | None]:
-        """The bytes, the url and the charset of the input; :class:`tamis.InputError` if it cannot be read."""
+    def read(self) -> ReadPage:
+        """The input, read; :class:`tamis.InputError` if it cannot be."""
         if self.name == "-":
             if sys.stdin.isatty():
                 print("tamis: reading a page from the keyboard; Ctrl-D ends it, --help says more", file=sys.stderr)
-            return sys.stdin.buffer.read(), None, None
+            return ReadPage(self.name, sys.stdin.buffer.read())
         if is_url(self.name):
             from tamis.web.fetch import fetch
 
             page = fetch(self.name)
-            return page.html, page.url, page.charset
+            return ReadPage(self.name, page.html, page.url, page.charset)
         try:
-            return Path(self.name).read_bytes(), None, None
+            return ReadPage(self.name, Path(self.name).read_bytes())
         except IsADirectoryError:
             endings = ", ".join(PAGE_ENDINGS)
             raise InputError(f"{self.name}: no pages in this folder; their names end in {endings}") from None
@@ -41,14 +50,13 @@ class Source:
             raise InputError(f"{self.name}: {error.strerror or error}{_advice(self.name)}") from None
 
 
-def analyzed(source: Source, url: str | None, **options: Any) -> Document:
-    """The decisions on an input; ``url`` is its address if the caller names one."""
+def analyzed(page: ReadPage, url: str | None, **options: Any) -> Document:
+    """The decisions on a page; ``url`` is its address if the caller names one."""
     from tamis.api import analyze
 
-    data, address, charset = source.read()
-    document = analyze(data, url or address, charset=charset, **options)
+    document = analyze(page.html, url or page.url, charset=page.charset, **options)
     if document.status.startswith("not html"):
-        raise InputError(f"{source.name}: {document.status}")
+        raise InputError(f"{page.name}: {document.status}")
     return document
 
 

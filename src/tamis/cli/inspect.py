@@ -30,9 +30,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("one page at a time: several are what `tamis serve` is for")
     (source,) = sources(args.inputs)
     chosen = selection(args)
-    documents = [analyzed(source, args.url, **chosen)]
+    page = source.read()
+    documents = [analyzed(page, args.url, **chosen)]
     if args.against and args.against != args.strategy:
-        documents.append(analyzed(source, args.url, **{**chosen, "strategy": args.against, "params": {}}))
+        documents.append(analyzed(page, args.url, **{**chosen, "strategy": args.against, "params": {}}))
     shown = {**view(documents, with_source=True), "name": source.name if source.name != "-" else None}
     write_file(args.output, bundle(shown))
     print(f"written: {args.output}")

@@ -6,20 +6,23 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.inputs import Source, analyzed, sources
+from tamis.cli.inputs import ReadPage, Source, analyzed, sources
 from tamis.cli.options import add_output_options, add_page_options, rendering, selection
 from tamis.cli.output import Failures, writer
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
+from tamis.cli.results import results
 from tamis.cli.terminal import counted, say, without_password
 from tamis.errors import InputError, UsageError
 from tamis.formats import render
 
 if TYPE_CHECKING:
     from tamis.document import Document
+    from tamis.site.drift import Drift
     from tamis.site.template import SiteTemplate
 
 
@@ -105,7 +108,7 @@ class _Page:
     """what cannot be read twice: standard input and fetched pages"""
 
     def html(self) -> bytes:
-        return self.source.read()[0] if self.data is None else self.data
+        return self.source.read().html if self.data is None else self.data
 
 
 def _pages(args: argparse.Namespace, url: str | None, failures: Failures) -> list[_Page]:
@@ -123,12 +126,12 @@ def _read(source: Source, url: str | None) -> _Page:
     from tamis.limits import Limits
     from tamis.site.pages import own_address
 
-    data, address, charset = source.read()
-    tree = read(data, charset, Limits())
+    page = source.read()
+    tree = read(page.html, page.charset, Limits())
     if tree.status.startswith("not html"):
         raise InputError(f"{source.name}: {tree.status}")
-    local = address is None and source.name != "-"
-    return _Page(source, url or address or own_address(tree), None if local else data)
+    local = page.url is None and source.name != "-"
+    return _Page(source, url or page.url or own_address(tree), None if local else page.html)
 
 
 def _by_site(pages: Sequence[_Page]) -> dict[str, list[_Page]]:
@@ -216,18 +219,28 @@ def _template(pages: Sequence[_Page], strategy: str, params: dict[str, Any]) -> 
 def _apply(args: argparse.Namespace) -> int:
     template = _load(args)
     _note_remarks(template)
-    chosen = selection(args)
     inputs = list(sources(args.inputs, args.output))
     write = writer(args, len(inputs))
     failures = Failures("site apply")
-    for source in progress(inputs, len(inputs), "site apply"):
-        with failures.reported():
-            document = analyzed(source, args.url, template=template, **chosen)
-            drift = template.drift((document.url, document.page.tree.source))
-            if not drift.fits:
-                _note(f"{source.name} does not fit the template: {'; '.join(drift.reasons)}")
-            write(source, render(document, args.format, **rendering(args)))
+    work = partial(_applied, args.url, template, selection(args), args.format, rendering(args))
+    for source, (text, drift) in results("site apply", inputs, work, failures):
+        if not drift.fits:
+            _note(f"{source.name} does not fit the template: {'; '.join(drift.reasons)}")
+        write(source, text)
     return failures.code
+
+
+def _applied(
+    url: str | None,
+    template: SiteTemplate,
+    chosen: dict[str, Any],
+    output_format: str,
+    rendered: dict[str, Any],
+    page: ReadPage,
+) -> tuple[str, Drift]:
+    document = analyzed(page, url, template=template, **chosen)
+    drift = template.drift((document.url, document.page.tree.source))
+    return render(document, output_format, **rendered), drift
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -236,7 +249,7 @@ def _show(args: argparse.Namespace) -> int:
     failures = Failures("site")
     for source in sources(args.drift) if args.drift else ():
         with failures.reported():
-            drift = template.drift(source.read()[0])
+            drift = template.drift(source.read().html)
             layout = f"layout {drift.layout + 1}" if drift.layout is not None else "no layout"
             fits = "fits" if drift.fits else "does not fit"
             print(f"\n{source.name}: {fits}, {drift.likeness:.0%} like {layout}", *drift.reasons, sep="\n  ")
