@@ -67,7 +67,7 @@ def fetching() -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def trusting() -> Iterator[TestClient]:
-    with client(Settings(workers=1, allow_fetch=True, private_addresses=True)) as opened:
+    with client(Settings(workers=1, allow_fetch=True, allow_private=True)) as opened:
         yield opened
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.cli.inputs import Source, is_url, sources
+from tamis.cli.inputs import Source, sources
 from tamis.cli.options import add_page_options, add_store_option, selection
 from tamis.cli.output import Failures
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.progress import progress
 from tamis.cli.terminal import counted, say, without_password
 from tamis.errors import InputError, TamisError, UsageError
+from tamis.web.inputs import is_url
 
 if TYPE_CHECKING:
     from tamis.crawl.inputs import Input

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page, places
+from tamis.crawl.folders import files_in, is_page, places
 from tamis.errors import InputError, UsageError
+from tamis.web.inputs import PAGE_ENDINGS, is_url
 
 if TYPE_CHECKING:
     from tamis.document import Document
@@ -69,11 +70,6 @@ def _advice(name: str) -> str:
     if "://" in name:
         return "; only http:// and https:// are fetched"
     return "; an address begins with https://" if name.lower().startswith("www.") else ""
-
-
-def is_url(name: str) -> bool:
-    """Whether an input is to be fetched."""
-    return name[:8].lower().startswith(("http://", "https://"))
 
 
 def named(names: Sequence[str], what: str = "an input") -> None:

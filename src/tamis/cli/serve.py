@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from tamis.cli.parser import Commands, Parser
 from tamis.errors import InputError, MissingExtraError, UsageError
+from tamis.service.settings import Settings
 
 _LAST_PORT: Final = 65535
 
@@ -23,18 +25,25 @@ def add_parser(commands: Commands) -> Parser:
         "TAMIS_TOKEN, requests to the API must carry it as a bearer token.",
     )
     add = parser.add_argument
-    add("--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on; default: 127.0.0.1")
-    add("--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any that is free")
+    plain = Settings()
+    add("--host", metavar="ADDRESS", help=f"address to listen on; default: {plain.host}")
+    add("--port", type=int, metavar="N", help=f"default: {plain.port}; 0 takes any that is free")
     add("--store", metavar="FILE|postgresql://…", help="the store to search in")
-    add("--corpus", type=Path, default=Path("corpus.jsonl"), metavar="FILE",
-        help="the label file that corrections are added to; default: corpus.jsonl")  # fmt: skip
+    add("--corpus", type=Path, metavar="FILE", help=f"the label file for corrections; default: {plain.corpus}")
     add("--allow-fetch", action="store_true", help="fetch pages by URL, from public addresses alone")
     add("--allow-private", action="store_true", help="with --allow-fetch: from one's own network, too")
-    add("--allow-host", action="append", default=[], metavar="NAME", help="a name that requests may address it by")
-    add("--workers", type=int, default=max(1, os.cpu_count() or 1), metavar="N", help="processes; default: one a core")
-    add("--queue", type=int, default=128, metavar="N", help="requests that may wait for a worker; default: 128")
-    add("--seconds", type=float, default=10.0, metavar="X", help="time for a page; default: 10")
-    add("--max-body", type=int, default=32_000_000, metavar="BYTES", help="of a request; default: 32000000")
+    add(
+        "--allow-host",
+        action="append",
+        dest="allow_hosts",
+        metavar="NAME",
+        help="a name that requests may address it by",
+    )
+    add("--workers", type=int, metavar="N", help="processes; default: one a core")
+    add("--queue", type=int, metavar="N", help=f"requests that may wait for a worker; default: {plain.queue}")
+    add("--seconds", type=float, metavar="X", help=f"time for a page; default: {plain.seconds:g}")
+    add("--max-body", type=int, metavar="BYTES", help=f"of a request; default: {plain.max_body}")
+    parser.set_defaults(**{**asdict(plain), "allow_hosts": []})
     return parser
 
 
@@ -49,7 +58,6 @@ def run(args: argparse.Namespace) -> int:
         import uvicorn
 
         from tamis.service.app import create_app
-        from tamis.service.settings import Settings
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("tamis"):
             raise
@@ -58,11 +66,9 @@ def run(args: argparse.Namespace) -> int:
         from tamis.store import open_store
 
         open_store(args.store, create=False).close()  # a store that is not there is better noticed now
-    settings = Settings(
-        host=args.host, port=args.port, store=args.store, corpus=args.corpus, allow_fetch=args.allow_fetch,
-        token=os.environ.get("TAMIS_TOKEN") or None, workers=args.workers, queue=args.queue, seconds=args.seconds,
-        max_body=args.max_body, private_addresses=args.allow_private, allow_hosts=tuple(args.allow_host),
-    )  # fmt: skip
+    given = {name: value for name, value in vars(args).items() if name in asdict(Settings())}
+    given |= {"token": os.environ.get("TAMIS_TOKEN") or None, "allow_hosts": tuple(args.allow_hosts)}
+    settings = Settings(**given)
     config = uvicorn.Config(
         create_app(settings), host=args.host, port=args.port, log_config=_log_config(), log_level="info",
         access_log=False,

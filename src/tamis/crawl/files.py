@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from tamis.errors import InputError, MissingExtraError
+from tamis.web.inputs import is_url
 
 
 def is_remote(name: str) -> bool:
@@ -14,7 +15,7 @@ def is_remote(name: str) -> bool:
     >>> is_remote("s3://bucket/a.warc.gz"), is_remote("a.warc.gz"), is_remote("https://example.org/")
     (True, False, False)
     """
-    return "://" in name and not name.startswith(("http://", "https://"))
+    return "://" in name and not is_url(name)
 
 
 def open_binary(name: str) -> BinaryIO:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
-PAGE_ENDINGS: Final = (".htm", ".html", ".shtml", ".xhtml")
+from tamis.web.inputs import PAGE_ENDINGS
 
 
 def is_page(path: Path) -> bool:

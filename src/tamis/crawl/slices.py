@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from tamis.crawl.files import is_remote, open_binary, stamp_of
-from tamis.crawl.folders import PAGE_ENDINGS, files_in, is_page
+from tamis.crawl.folders import files_in, is_page
 from tamis.crawl.inputs import is_collection
 from tamis.crawl.packed import next_start, packing
 from tamis.errors import InputError, MissingExtraError
+from tamis.web.inputs import PAGE_ENDINGS, is_url
 
 SLICE: Final = 33_554_432
 """bytes: a thousand pages of packed WARC, a few seconds of a worker, so that the last ones are not waited for long"""
@@ -109,7 +110,7 @@ def _inputs(name: str, output: str | None) -> Iterator[str]:
 
 def _place(name: str) -> str:
     """Where an input is, whatever way its name takes; a file that is a link is one of its own."""
-    if is_remote(name) or name.startswith(("http://", "https://")):
+    if is_remote(name) or is_url(name):
         return name
     path = Path(name)
     return str(path.resolve() if path.is_dir() else path.parent.resolve() / path.name)
@@ -127,7 +128,7 @@ def _is_held(name: str, folders: Collection[Path], output: str | None) -> bool:
 def _slices(name: str, size: int, output: str | None) -> list[Slice]:
     if not is_remote(name) and Path(name).is_dir():
         return list(_of_folder(Path(name), size, output))
-    if name.startswith(("http://", "https://")):
+    if is_url(name):
         return [Slice("urls", name, 0, 0, 1, 1, "", (name,))]
     length, stamp = stamp_of(name)
     lower = name.lower()
@@ -214,7 +215,7 @@ def _of_parquet(name: str, file: BinaryIO, length: int, stamp: str, size: int) -
 def _of_list(name: str, file: BinaryIO, stamp: str) -> Iterator[Slice]:
     lines = (line.decode("utf-8", "replace").strip() for line in file)
     urls = [line for line in lines if line and not line.startswith("#")]
-    wrong = [url for url in urls if not url.startswith(("http://", "https://"))]
+    wrong = [url for url in urls if not is_url(url)]
     if wrong or not urls:
         raise InputError(
             f"{name}: a list of URLs has one http:// or https:// address a line, not {(wrong or [''])[0]!r}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from tamis.formats import FORMATS, get_format
-from tamis.options import RENDERING, SELECTION, Option
+from tamis.options import RENDERING, SELECTION
+from tamis.service.fields import given, with_options
 from tamis.strategies.base import available_strategies
 
 _FILES: Final = frozenset(("model", "filters"))
@@ -44,53 +44,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-_Model = TypeVar("_Model", bound=BaseModel)
 _IN_LEDGER: Final = {name: RENDERING[name] for name in get_format("json").options}
-
-
-def _field(option: Option) -> Any:
-    """The type and the description of a page option's field."""
-    if option.kind == "list":
-        return list[str], Field([], max_length=100, description=option.help)
-    if option.kind == "text":
-        return str | None, Field(None, max_length=1000, description=option.help)
-    if option.kind == "choice":
-        return bool | None, Field(None, description=f"true: keep {option.help}; false: drop it")
-    return bool, Field(option.on, description=f"false: {option.help}" if option.on else option.help)
-
-
-def _field_name(option: Option) -> str:
-    """Fields of selection are called as the keywords, those of rendering by their short names."""
-    return option.group or (option.name if option.name in SELECTION else option.short)
-
-
-def _value(option: Option) -> str:
-    """The value of its group's field that means an option."""
-    return option.name.removeprefix(f"{option.group}_")
-
-
-def _with_options(options: Mapping[str, Option]) -> Callable[[type[_Model]], type[_Model]]:
-    """Add a field for each of the page options to a model, and one for each group of them."""
-    fields = {_field_name(option): _field(option) for option in options.values()}
-    for group in {option.group: None for option in options.values() if option.group}:
-        members = [option for option in options.values() if option.group == group]
-        described = "; ".join(f"{_value(option)}: {option.help}" for option in members)
-        fields[group] = (Literal[tuple(map(_value, members))] | None, Field(None, description=described))
-
-    def add(model: type[_Model]) -> type[_Model]:
-        return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)
-
-    return add
-
-
-def _given(request: BaseModel, options: Mapping[str, Option]) -> dict[str, Any]:
-    """The keyword arguments of the options that a request has."""
-    found: dict[str, Any] = {}
-    for name, option in options.items():
-        if _field_name(option) in request.model_fields_set:
-            value = getattr(request, _field_name(option))
-            found[name] = value == _value(option) if option.group else value
-    return found
 
 
 class Source(_Strict):
@@ -119,7 +73,7 @@ class Source(_Strict):
         return self
 
 
-@_with_options(SELECTION)
+@with_options(SELECTION)
 class Page(Source):
     """A page and how to decide on its blocks."""
 
@@ -138,10 +92,10 @@ class Page(Source):
 
     def options(self) -> dict[str, Any]:
         """The keyword arguments of :func:`tamis.analyze`."""
-        return {"strategy": self.strategy, "params": self.params, **_given(self, SELECTION)}
+        return {"strategy": self.strategy, "params": self.params, **given(self, SELECTION)}
 
 
-@_with_options(RENDERING)
+@with_options(RENDERING)
 class ExtractRequest(Page):
     """What ``/v1/extract`` takes."""
 
@@ -149,7 +103,7 @@ class ExtractRequest(Page):
 
     def output(self) -> dict[str, Any]:
         """The format, and the rendering options."""
-        return {"format": self.format, "options": _given(self, RENDERING)}
+        return {"format": self.format, "options": given(self, RENDERING)}
 
 
 class BatchLine(ExtractRequest):
@@ -158,13 +112,13 @@ class BatchLine(ExtractRequest):
     id: str | int | None = None
 
 
-@_with_options(_IN_LEDGER)
+@with_options(_IN_LEDGER)
 class AnalyzeRequest(Page):
     """What ``/v1/analyze`` takes."""
 
     def output(self) -> dict[str, Any]:
         """The rendering options."""
-        return _given(self, _IN_LEDGER)
+        return given(self, _IN_LEDGER)
 
 
 def _whole(number: object) -> object:

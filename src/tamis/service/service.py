@@ -71,7 +71,7 @@ class Service:
         from tamis.web.fetch import fetch
 
         loop = asyncio.get_running_loop()
-        limits = {"max_bytes": self.settings.max_bytes, "public_only": not self.settings.private_addresses}
+        limits = {"max_bytes": self.settings.max_bytes, "public_only": not self.settings.allow_private}
         try:
             found = await loop.run_in_executor(self._fetchers, lambda: fetch(url, **limits))  # type: ignore[arg-type]
         except FetchRefusedError as error:

@@ -32,7 +32,7 @@ class Settings:
     """of a page; the rest is cut off, as everywhere in tamis"""
     max_body: int = 32_000_000
     """of a request; larger ones are refused"""
-    private_addresses: bool = False
+    allow_private: bool = False
     """whether pages of one's own network may be fetched"""
     allow_hosts: tuple[str, ...] = ()
 

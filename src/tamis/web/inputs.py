@@ -1,4 +1,4 @@
-"""Texts that are an address or a path where a page is wanted."""
+"""What callers name as an input: addresses, files of pages, or the page itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from tamis.errors import UsageError
 
 _LONGEST: Final = 4096
 """characters of an address or a path: a longer text is a page, and is not looked at"""
-_PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml")
+PAGE_ENDINGS: Final = (".htm", ".html", ".shtml", ".xhtml")
+"""of the names of files that are pages"""
 
 
 def check_page(html: object) -> None:
@@ -31,19 +32,27 @@ def check_page(html: object) -> None:
         raise UsageError(f"{text!r} is a file, not a page: read it first, pathlib.Path({text!r}).read_bytes()")
 
 
+def is_url(name: str) -> bool:
+    """Whether a name is to be fetched from the web.
+
+    >>> is_url("HTTP://example.org/"), is_url("example.org")
+    (True, False)
+    """
+    return name[:8].lower().startswith(("http://", "https://"))
+
+
 def is_address(text: str) -> bool:
     """Whether a text is one address of the web and nothing else.
 
     >>> is_address("https://example.org/rye"), is_address("https://example.org/ <p>Rye"), is_address("example.org")
     (True, False, False)
     """
-    may_be = len(text) <= _LONGEST and text[:8].lower().startswith(("http://", "https://"))
-    return may_be and "<" not in text and len(text.split()) == 1
+    return len(text) <= _LONGEST and is_url(text) and "<" not in text and len(text.split()) == 1
 
 
 def _is_file(text: str) -> bool:
     """Whether a text is the path of a page's file. Paths on other machines (``//host/…``) are not looked up."""
-    if not text.lower().endswith(_PAGE_ENDINGS) or "<" in text or len(text.split()) != 1:
+    if not text.lower().endswith(PAGE_ENDINGS) or "<" in text or len(text.split()) != 1:
         return False
     if text.startswith(("//", "\\\\")):
         return False
