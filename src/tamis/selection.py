@@ -115,7 +115,7 @@ def _keep_prose(
     overruled: dict[int, str],
 ) -> None:
     """Drop all but running text, title, wanted byline and what a rule keeps; of a page with hardly any, everything."""
-    from tamis.papers.svm2013.text_features import running_text
+    from tamis.blocks.running_text import running_text
     from tamis.roles import bylines
 
     title = _title(page, decisions)

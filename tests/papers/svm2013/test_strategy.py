@@ -51,7 +51,7 @@ def test_reasons_name_what_speaks_for_the_decision() -> None:
 
 def test_hidden_blocks_go_whatever_the_machine_says() -> None:
     (hidden,) = (block for block in blocks(PAGE) if block.hidden)
-    assert (hidden.kept, hidden.score, hidden.reason) == (False, 0.0, "hidden by the page")
+    assert (hidden.kept, hidden.score, hidden.reason) == (False, 0.0, "hidden: the page does not show it")
 
 
 def test_tokens_decide_where_the_text_does_not() -> None:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from tamis.errors import InputError
 from tamis.lab.competitors import PageInput, peer_competitor
 from tamis.lab.corpora import GoldPage
-from tamis.lab.experiments import Setting, mean, shown
-from tamis.lab.metrics import is_complete, lcs_counts, token_set_counts
+from tamis.lab.experiments import Setting, shown
+from tamis.papers.svm2013.training import FEATURE_SETS, READINGS, Scores, cross_validate, some_pages
 from tamis.report.table import Table
 
 _DOCUMENTS = 600
@@ -46,18 +44,13 @@ _HEADER = ["", "token F1", "LCS F1", "complete"]
 
 
 def _pages(setting: Setting, name: str) -> list[GoldPage]:
-    pages = list(setting.corpus(name))
-    wanted = min(_DOCUMENTS, setting.limit or _DOCUMENTS)
-    chosen = np.random.default_rng(_SEED).permutation(len(pages))[:wanted]
-    return [pages[i] for i in sorted(chosen.tolist())]
+    return some_pages(list(setting.corpus(name)), min(_DOCUMENTS, setting.limit or _DOCUMENTS), _SEED)
 
 
 def _ours(pages: Sequence[GoldPage]) -> Iterator[list[str]]:
-    from tamis.papers.svm2013.training import FEATURE_SETS, READINGS, cross_validate
-
     found = cross_validate(pages, (*FEATURE_SETS, *READINGS), documents=len(pages), folds=_FOLDS, seed=_SEED)
-    for features, s in found.items():
-        yield [features, shown(s.token_f1), shown(s.lcs_f1), f"{100 * s.complete:.1f} %"]
+    for features, scores in found.items():
+        yield [features, *_shown(scores)]
 
 
 def _stand_ins(pages: Sequence[GoldPage]) -> Iterator[list[str]]:
@@ -69,10 +62,11 @@ def _stand_ins(pages: Sequence[GoldPage]) -> Iterator[list[str]]:
         extract = peer.prepare()
         answers = [extract([PageInput(page.id, page.html, page.url, page.encoding)])[0].text for page in pages]
         pairs = [(answer, page.gold) for answer, page in zip(answers, pages, strict=True)]
-        token = mean(token_set_counts(*pair).rates.f1 for pair in pairs)
-        lcs = mean(lcs_counts(*pair).rates.f1 for pair in pairs)
-        complete = mean(float(is_complete(*pair)) for pair in pairs)
-        yield [f"{name} {peer.version}", shown(token), shown(lcs), f"{100 * complete:.1f} %"]
+        yield [f"{name} {peer.version}", *_shown(Scores.of(pairs))]
+
+
+def _shown(scores: Scores) -> list[str]:
+    return [shown(scores.token_f1), shown(scores.lcs_f1), f"{100 * scores.complete:.1f} %"]
 
 
 def _notes(pages: Sequence[GoldPage], said: str) -> list[str]:

@@ -2,17 +2,8 @@
 
 Yao and Zuo, "A Machine Learning Approach to Webpage Content Extraction" (SVM 2013): text blocks (section III.A), the
 eighteen features of section III.B (:mod:`tamis.papers.svm2013.features`), an RBF kernel on features scaled to one range
-with default C and γ (section III.C). ``tamis train svm`` makes the weights; the folder ``weights`` holds ours, and
-its card says what they were trained on and how well they do.
-
-Where the paper is open, or we depart from it:
-
-* a block has a token if any element around it has it, and names are taken apart (:mod:`tamis.papers.svm2013.tokens`);
-* a feature's range is that between its 1st and 99th percentile, cut off there: the longest block of a thousand pages
-  would squeeze all others into one point;
-* the machine learns from a sample of the blocks, which bounds the number of support vectors and so the time that a
-  page takes; how it is drawn is told in :mod:`tamis.papers.svm2013.training`;
-* what the page hides is dropped, whatever the machine says.
+with default C and γ (section III.C). ``tamis train svm`` makes the weights; the folder ``weights`` holds ours, and its
+card says what they were trained on and how well they do. The README tells how we read the paper.
 
 >>> import tamis
 >>> page = "<ul class=nav><li><a href=/>Home</a><li><a href=/n>News</a></ul><p>Mix flour, water and salt. " + (
@@ -26,6 +17,7 @@ True Mix flour, water and | margin +1.07: link density 0.00, 13.2 words a line, 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -34,11 +26,12 @@ from numpy.typing import NDArray
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
+from tamis.papers.decide import decide_visible
 from tamis.papers.svm2013.features import NUMBERS, features
 from tamis.papers.svm2013.support_vectors import SHIPPED, SupportVectors, load
 from tamis.strategies.base import strategy
 
-_SAID: Final = 3
+_NAMED: Final = 3
 """features named in a reason"""
 _WORDS: Final = (
     "{:.0f} words", "{:.1f} words a sentence", "{:.1f} words a line",
@@ -54,31 +47,28 @@ def svm(page: Page, *, model: str = "") -> Decisions:
     ``model`` is a folder that ``tamis train svm`` made; without it the weights that come with tamis are used.
     """
     machine = load(Path(model) if model else SHIPPED)
-    seen = features(page, machine.tokens)
-    margins = machine.margins(seen)
+    rows = features(page, machine.tokens)
+    margins = machine.margins(rows)
     score = machine.scores(margins)
-    score[page.hidden] = 0.0
 
     def why(i: int) -> str:
-        if page.hidden[i]:
-            return "hidden by the page"
-        return f"margin {margins[i]:+.2f}: {', '.join(strongest(machine, seen[i]))}"
+        return f"margin {margins[i]:+.2f}: {', '.join(strongest(machine, rows[i]))}"
 
-    return Decisions(score >= 0.5, score, why, model=machine.sha256)
+    return replace(decide_visible(page, score >= 0.5, score, why), model=machine.sha256)
 
 
 def strongest(machine: SupportVectors, row: NDArray[np.float64]) -> list[str]:
-    """The features that speak most for the side a block is on, in words, the strongest first.
+    """The features that speak most for what was decided on a block, in words, the strongest first.
 
-    A feature's say is how far the margin moves towards the other side if the block had the value there that is typical
-    of the other side.
+    A feature's weight is how far the margin moves the other way if the block had the value that is typical of the
+    blocks decided otherwise.
     """
     margin = machine.margins(row[None])[0]
     other = machine.typical[0 if margin >= 0 else 1]
     replaced = np.where(np.eye(len(row), dtype=np.bool_), other, row)
-    says = (margin - machine.margins(replaced)) * (1 if margin >= 0 else -1)
-    order = [i for i in np.argsort(-says, kind="stable").tolist() if says[i] > 0 and row[i] != other[i]]
-    return [_phrase(machine, i, float(row[i])) for i in order[:_SAID]] or [_phrase(machine, 0, float(row[0]))]
+    weights = (margin - machine.margins(replaced)) * (1 if margin >= 0 else -1)
+    order = [i for i in np.argsort(-weights, kind="stable").tolist() if weights[i] > 0 and row[i] != other[i]]
+    return [_phrase(machine, i, float(row[i])) for i in order[:_NAMED]] or [_phrase(machine, 0, float(row[0]))]
 
 
 def _phrase(machine: SupportVectors, feature: int, value: float) -> str:

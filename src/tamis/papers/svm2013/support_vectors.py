@@ -73,7 +73,7 @@ class SupportVectors:
         return margins + self.intercept
 
     def scores(self, margins: Floats) -> Floats:
-        """Margins as chances of being content: Platt's sigmoid through 0.5 at 0, so that both fences are one."""
+        """The probabilities of being content: Platt's sigmoid, 0.5 at margin 0."""
         scores: Floats = 1 / (1 + np.exp(-np.clip(self.slope * margins, -30, 30)))
         return scores
 

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.blocks.regions import running, subtree_sums
 
 Reading = Literal["words around", "words of its own", "names around"]
 """what a block's tokens are: the words or the whole names of all elements around it, or the words of its own element"""
@@ -69,10 +70,9 @@ def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Readi
     tree = page.tree
     # The blocks in an element are a stretch of the page: it begins after those whose first words came before the
     # element, and is as long as there are blocks whose first words stand in the element's subtree.
-    holders = np.asarray(tree.run_parents, np.int64)[page.first_run]
-    before = np.concatenate(([0], np.cumsum(np.bincount(holders, minlength=len(tree.tags)))))
-    counts = before[np.asarray(tree.ends)[elements]] - before[elements]
-    starts = np.searchsorted(np.asarray(tree.run_seen, np.int64)[page.first_run], elements + 1)
+    holders = np.asarray(tree.run_parents)[page.first_run]
+    counts = subtree_sums(tree, np.bincount(holders, minlength=len(tree.tags)))[elements]
+    starts = np.searchsorted(np.asarray(tree.run_seen)[page.first_run], elements + 1)
     some = np.flatnonzero(counts)
     return TokenSpans([tokens[i] for i in some.tolist()], starts[some], (starts + counts)[some])
 
@@ -81,30 +81,25 @@ def _own_spans(page: Page, tokens: list[str], elements: NDArray[np.int64]) -> To
     names: dict[int, list[str]] = {}
     for token, element in zip(tokens, elements.tolist(), strict=True):
         names.setdefault(element, []).append(token)
-    pairs = [(token, i) for i, element in enumerate(page.elements.tolist()) for token in names.get(element, ())]
-    starts = np.array([i for _, i in pairs], np.int64)
-    return TokenSpans([token for token, _ in pairs], starts, starts + 1)
+    of_blocks = [names.get(element, []) for element in page.elements.tolist()]
+    starts = np.repeat(np.arange(len(page)), [len(found) for found in of_blocks])
+    return TokenSpans([token for found in of_blocks for token in found], starts, starts + 1)
 
 
 def _named(
     page: Page, wanted: frozenset[str] | None, split: Callable[[str], Iterable[str]]
 ) -> tuple[list[str], NDArray[np.int64]]:
     """Each token of an element's names, and the element."""
-    known: dict[str, tuple[str, ...]] = {}
+    known: dict[str, list[str]] = {}
     tokens: list[str] = []
     elements: list[int] = []
     attr = page.tree.attr
     for element in range(1, len(page.tree.tags)):
-        for value in (attr(element, "class"), attr(element, "id")):
-            if not value:
-                continue
-            found = known.get(value)
-            if found is None:
-                found = tuple(token for token in split(value) if wanted is None or token in wanted)
-                known[value] = found
-            for token in found:
-                tokens.append(token)
-                elements.append(element)
+        for value in filter(None, (attr(element, "class"), attr(element, "id"))):
+            if value not in known:
+                known[value] = [token for token in split(value) if wanted is None or token in wanted]
+            tokens += known[value]
+            elements += [element] * len(known[value])
     return tokens, np.array(elements, np.int64)
 
 
@@ -135,8 +130,7 @@ class TokenCounts:
 
     def add(self, spans: TokenSpans, content: NDArray[np.bool_], known: NDArray[np.bool_]) -> None:
         """Count a page's tokens over those of its blocks whose label is known."""
-        good = np.concatenate(([0], np.cumsum(content & known)))
-        all_known = np.concatenate(([0], np.cumsum(known)))
+        good, all_known = running(content & known), running(known)
         covered: dict[str, int] = {}
         for token, start, stop in zip(spans.tokens, spans.starts.tolist(), spans.stops.tolist(), strict=True):
             of_content = int(good[stop] - good[start])

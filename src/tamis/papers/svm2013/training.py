@@ -2,12 +2,11 @@
 
 A block is content if more than half of its words are in the gold text. The machine learns from a sample of the blocks
 that are not hidden: their number bounds the support vectors, and with them the time a page takes. A block is drawn by
-its words over the number of blocks of its page, for two reasons: short blocks are labelled badly (the docstring of
-:mod:`tamis.lab.labels` tells why) and matter little to what is kept in the end; and no page should weigh more
-than another because it has a long menu. The paper learns from all blocks alike.
+its words over the number of blocks of its page: short blocks are labelled badly (:mod:`tamis.lab.labels` tells why) and
+matter little, and no page should weigh more than another because it has a long menu.
 
-Content weighs half as much again as the rest. What is measured is F1, and the fence with the best F1 lies at half of
-that F1 (Lipton et al. 2014), which at 0.8 is a chance of 0.4: odds of 1.5 for the content.
+Content weighs half as much again as the rest. What is measured is F1, and the threshold with the best F1 is half of
+that F1 (Lipton et al. 2014), which at 0.8 is a probability of 0.4: odds of 1.5 for the content.
 """
 
 from __future__ import annotations
@@ -45,16 +44,16 @@ READINGS: Final[Mapping[str, Reading]] = {
 
 _T = TypeVar("_T")
 _MOST_WORDS: Final = 200
-"""a block's words count up to here when blocks are drawn, lest a page in one long block is all that is seen"""
+"""a block's words count up to here when blocks are drawn, so that one long block does not outweigh a page"""
 _RANGE: Final = (1, 99)
 """percentiles between which a feature is scaled"""
 
 
 class Progress(Protocol):
-    """Hands items on and shows how far it is; :func:`tamis.cli.progress.progress` is one."""
+    """Passes items on and shows how many have come; :func:`tamis.cli.progress.progress` is one."""
 
     def __call__(self, items: Iterable[_T], total: int | None, label: str) -> Iterator[_T]:
-        """Hand on."""
+        """Pass on."""
         ...
 
 
@@ -65,7 +64,7 @@ def silent(items: Iterable[_T], total: int | None, label: str) -> Iterator[_T]: 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a training run can be told. C and γ are scikit-learn's defaults, as the paper takes its library's."""
+    """Options of training. C and γ are scikit-learn's defaults, as the paper takes its library's."""
 
     blocks: int = 4000
     content_weight: float = 1.5
@@ -108,9 +107,7 @@ def example(page: GoldPage, corpus: str, reading: Reading = "words around") -> E
     spans = token_spans(cut, reading=reading)
     counts = TokenCounts()
     counts.add(spans, content, known)
-    return Example(
-        corpus, numbers(cut), spans, counts, cut.words, content, known, cut.hidden, cut.texts, page.gold
-    )  # fmt: skip
+    return Example(corpus, numbers(cut), spans, counts, cut.words, content, known, cut.hidden, cut.texts, page.gold)
 
 
 def fit(examples: Sequence[Example], recipe: Recipe, features: str = FEATURE_SETS[-1]) -> SupportVectors:
@@ -179,11 +176,11 @@ def fit_slope(margins: Floats, content: NDArray[np.bool_], weights: Floats) -> f
     """
     slope = 1.0
     for _ in range(50):
-        chance = 1 / (1 + np.exp(-np.clip(slope * margins, -30, 30)))
-        first = float((weights * (chance - content) * margins).sum())
-        second = float((weights * chance * (1 - chance) * margins**2).sum())
+        probability = 1 / (1 + np.exp(-np.clip(slope * margins, -30, 30)))
+        first = float((weights * (probability - content) * margins).sum())
+        second = float((weights * probability * (1 - probability) * margins**2).sum())
         step = float(np.clip(first / max(second, 1e-12), -1, 1))
-        slope = min(max(slope - step, 0.1), 20.0)  # margins that tell nothing, or all, still give scores
+        slope = min(max(slope - step, 0.1), 20.0)  # margins that separate nothing, or all, still give scores
         if abs(step) < 1e-9:
             break
     return slope
@@ -191,7 +188,7 @@ def fit_slope(margins: Floats, content: NDArray[np.bool_], weights: Floats) -> f
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Means over pages that were not learned from."""
+    """Means over pages."""
 
     pages: int
     token_f1: float
@@ -200,6 +197,17 @@ class Scores:
     """the share of the pages that kept 99 % of the gold text's words: the measure that section IV.D wishes for"""
     support_vectors: int
     """the most of any fold"""
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[str, str]], support_vectors: int = 0) -> Scores:
+        """The scores of answers, each with its gold text."""
+        return cls(
+            pages=len(pairs),
+            token_f1=_mean(token_set_counts(*pair).rates.f1 for pair in pairs),
+            lcs_f1=_mean(lcs_counts(*pair).rates.f1 for pair in pairs),
+            complete=_mean(is_complete(*pair) for pair in pairs),
+            support_vectors=support_vectors,
+        )
 
 
 def cross_validate(
@@ -218,9 +226,7 @@ def cross_validate(
     for name in feature_sets:
         if name not in (*FEATURE_SETS, *READINGS):
             raise UsageError(f"there is no feature set {name!r}; there are: {', '.join((*FEATURE_SETS, *READINGS))}")
-    pages = list(corpus)
-    chosen = np.sort(np.random.default_rng(seed).permutation(len(pages))[:documents]).tolist()
-    pages = [pages[i] for i in chosen]
+    pages = some_pages(list(corpus), documents, seed)
     recipe = recipe or Recipe(seed=seed)
     parts = folds_by_host(pages, folds, seed)
     found: dict[str, Scores] = {}
@@ -234,8 +240,14 @@ def cross_validate(
     return found
 
 
+def some_pages(pages: Sequence[GoldPage], most: int, seed: int) -> list[GoldPage]:
+    """Random pages, in their order."""
+    chosen = np.random.default_rng(seed).permutation(len(pages))[:most]
+    return [pages[i] for i in np.sort(chosen).tolist()]
+
+
 class Unseen(NamedTuple):
-    """A page and what a machine that did not learn from its fold says of it."""
+    """A page, and the margins by a machine that did not learn from its fold."""
 
     example: Example
     margins: Floats
@@ -262,14 +274,7 @@ def _unseen(
 
 
 def _scores(unseen: Sequence[Unseen]) -> Scores:
-    pairs = [(u.answer, u.example.gold) for u in unseen]
-    return Scores(
-        pages=len(pairs),
-        token_f1=_mean(token_set_counts(*pair).rates.f1 for pair in pairs),
-        lcs_f1=_mean(lcs_counts(*pair).rates.f1 for pair in pairs),
-        complete=_mean(is_complete(*pair) for pair in pairs),
-        support_vectors=max(u.support_vectors for u in unseen),
-    )
+    return Scores.of([(u.answer, u.example.gold) for u in unseen], max(u.support_vectors for u in unseen))
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -279,7 +284,7 @@ def _mean(values: Iterable[float]) -> float:
 def train(
     corpora: Sequence[Corpus], folder: Path, recipe: Recipe, folds: int = 5, progress: Progress = silent
 ) -> dict[str, Any]:
-    """Measure by cross-validation, train on all pages, and write the model with its card, which is given back."""
+    """Measure by cross-validation, train on all pages, write the model with its card, and return the card."""
     if folds < 2:
         raise UsageError(f"cross-validation needs at least two folds, not {folds}")
     examples: list[Example] = []
