@@ -106,6 +106,11 @@ def mean(values: Iterable[float]) -> float:
     return float(np.mean(listed)) if listed else float("nan")
 
 
+def column_means(rows: Iterable[Sequence[float]]) -> list[float]:
+    """The mean of each column."""
+    return [mean(column) for column in zip(*rows, strict=True)]
+
+
 def shown(value: float | None, digits: int = 3) -> str:
     """A figure for a table.
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 
 from tamis.lab.corpora import GoldPage
-from tamis.lab.experiments import Setting, decided, mean, shown
+from tamis.lab.experiments import Setting, column_means, decided, mean, shown
 from tamis.lab.metrics import Counts, Rates, word_counts
 from tamis.report.table import Table
 
@@ -141,18 +140,10 @@ def _rates_table(
     notes: Sequence[str],
 ) -> Table:
     """Ours, our mean, then the paper's rows and their mean: precision and recall of each method."""
-    header = ["site", *chain.from_iterable((f"P {method}", f"R {method}") for method in methods)]
-    ours = {name: _row(rates, methods) for name, rates in found.items()}
-    rows = [
-        [name, *map(shown, row)]
-        for name, row in {**ours, "mean": _means(ours), **paper, "paper: mean": _means(paper)}.items()
-    ]
-    return Table(title, header, rows, notes)
-
-
-def _row(rates: Mapping[str, Rates], methods: Mapping[str, str]) -> list[float]:
-    return list(chain.from_iterable((rates[m].precision, rates[m].recall) for m in methods))
-
-
-def _means(rows: Mapping[str, Sequence[float]]) -> list[float]:
-    return [mean(column) for column in zip(*rows.values(), strict=True)]
+    header = ["site", *(f"{figure} {method}" for method in methods for figure in "PR")]
+    ours = {
+        name: [rate for method in methods for rate in (rates[method].precision, rates[method].recall)]
+        for name, rates in found.items()
+    }
+    rows = {**ours, "mean": column_means(ours.values()), **paper, "paper: mean": column_means(paper.values())}
+    return Table(title, header, [[name, *map(shown, row)] for name, row in rows.items()], notes)

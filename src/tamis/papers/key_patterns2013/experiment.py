@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tamis.api import analyze
 from tamis.errors import InputError
-from tamis.lab.experiments import Setting, mean, shown
-from tamis.lab.metrics import Counts, Rates, segment_counts, word_counts
+from tamis.lab.experiments import Setting, column_means, shown
+from tamis.lab.metrics import segment_counts, word_counts
 from tamis.report.table import Table
 
 _STRATEGY = "key-patterns"
@@ -47,39 +47,29 @@ def experiments(setting: Setting) -> Iterator[Table]:
     folders = sorted(path.parent for path in setting.pages.glob("*/blocks.json"))
     if not folders:
         raise InputError(f"no pages with hand-cut blocks in {setting.pages}; name their folder with --pages")
-    cut: dict[str, Rates] = {}
-    kept: dict[str, Rates] = {}
-    for folder in folders[: setting.limit]:
-        segmented, chosen = _page(folder)
-        cut[folder.name], kept[folder.name] = segmented.rates, chosen.rates
+    found = {folder.name: _page(folder) for folder in folders[: setting.limit]}
+    cut = _rows({name: segmented for name, (segmented, _) in found.items()}, "average")
+    kept = _rows({name: chosen for name, (_, chosen) in found.items()}, "average")
+    paper = _rows({f"paper: {number}": row for number, row in enumerate(_TABLE_1, start=1)}, "paper: average")
     header = ["page", "precision", "recall", "F"]
-    paper = [[f"paper: {number}", *map(shown, row)] for number, row in enumerate(_TABLE_1, start=1)]
-    average = ["paper: average", *(shown(mean(column)) for column in zip(*_TABLE_1, strict=True))]
     note = "Ours: the sample pages we wrote, right means the very text of a hand-cut block; the paper's pages are gone."
-    yield Table(
-        "Key patterns 2013, table 1: blocks as segmented against blocks as cut by hand",
-        header,
-        [*_rows(cut), *paper, average],
-        [note],
-    )
-    title = "Words of the blocks that are kept against those of the content (not in the paper)"
-    yield Table(title, header, _rows(kept))
+    title = "Key patterns 2013, table 1: blocks as segmented against blocks as cut by hand"
+    yield Table(title, header, [*cut, *paper], [note])
+    yield Table("Words of the blocks that are kept against those of the content (not in the paper)", header, kept)
 
 
-def _page(folder: Path) -> tuple[Counts, Counts]:
+def _page(folder: Path) -> tuple[Sequence[float], Sequence[float]]:
+    """Precision, recall and F of the blocks of a page, and of the words of those that are kept."""
     record = loads((folder / "blocks.json").read_bytes())
     document = analyze((folder / "source.html").read_bytes(), record.get("url"), _STRATEGY)
     blocks = [block for block in record["blocks"] if block["role"] != "hidden"]
-    shown_texts = [b.text for b in document.blocks if not b.hidden]
+    visible = [b.text for b in document.blocks if not b.hidden]
     gold = "\n".join(block["text"] for block in blocks if block["content"])
-    return segment_counts(shown_texts, [block["text"] for block in blocks]), word_counts(document.text, gold)
+    counts = segment_counts(visible, [block["text"] for block in blocks]), word_counts(document.text, gold)
+    segmented, chosen = ((c.rates.precision, c.rates.recall, c.rates.f1) for c in counts)
+    return segmented, chosen
 
 
-def _rows(found: dict[str, Rates]) -> list[Sequence[str]]:
-    rows: list[Sequence[str]] = [[n, shown(r.precision), shown(r.recall), shown(r.f1)] for n, r in found.items()]
-    columns = (
-        [r.precision for r in found.values()],
-        [r.recall for r in found.values()],
-        [r.f1 for r in found.values()],
-    )
-    return [*rows, ["average", *(shown(mean(column)) for column in columns)]]
+def _rows(found: dict[str, Sequence[float]], average: str) -> list[Sequence[str]]:
+    """A row a page, and the means of the columns."""
+    return [[name, *map(shown, row)] for name, row in (found | {average: column_means(found.values())}).items()]

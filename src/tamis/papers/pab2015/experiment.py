@@ -1,8 +1,7 @@
 """PAB 2015, sections 4.1 to 4.6: blocks, store size, Naive Bayes accuracy, standard error and search, against ENIW.
 
 The three stores that are searched hold the raw pages, ENIW's blocks and PAB's blocks; a search reads every row that has
-the word and ranks pages by keyword density, or for PAB by ``Pb × Kd`` (its eq. 4), summed over a page's blocks. Beside
-them stand the same three in tamis's own block store (:mod:`tamis.store`), whose index spares it the reading.
+the word and ranks pages by keyword density, or for PAB by ``Pb × Kd`` (its eq. 4), summed over a page's blocks.
 """
 
 from __future__ import annotations
@@ -11,12 +10,10 @@ import math
 import sqlite3
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, islice
-from operator import itemgetter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +22,6 @@ from tamis.lab.experiments import Decided, Setting, decided, shown
 from tamis.lab.metrics import words
 from tamis.papers.pab2015.naive_bayes import Texts
 from tamis.report.table import Table
-from tamis.store import BlockRecord, PageRecord, Recipe, open_store
 
 _PAGES = 500
 _METHODS = ("pab", "eniw")
@@ -33,7 +29,6 @@ _TEST_PAGES = (10, 20, 30, 40, 50, 60, 70)  # table 4.3.1
 _KEYWORD = "computer"
 _KEYWORDS = 50
 _SEED = 0
-_BATCH = 100  # pages in a transaction, as `tamis index` has them
 
 _PAPER_BLOCKS = {"pab": ("111,918", "8,319", "89.56"), "eniw": ("113,624", "6,613", "95.58")}
 _PAPER_SIZE = {"pab": "19.4", "eniw": "22.6"}
@@ -48,15 +43,14 @@ def experiments(setting: Setting) -> Iterator[Table]:
     found = {name: decided(name, pages) for name in _METHODS}
     notes = [f"Ours: {len(pages)} pages spread over wcxb-dev; the paper's: 500 articles of ezinearticles.com, gone."]
     yield _blocks(found, notes)
+    yield from _accuracies(found, pages, notes)
+    rows = {"raw": _raw_rows(pages)} | {name: _rows(result) for name, result in found.items()}
     with tempfile.TemporaryDirectory() as folder:
-        stores = {"raw": _store(Path(folder) / "raw.db", _raw_rows(pages))}
-        stores |= {name: _store(Path(folder) / f"{name}.db", _rows(result)) for name, result in found.items()}
+        stores = {name: _store(Path(folder) / f"{name}.db", some) for name, some in rows.items()}
         yield _sizes(stores, notes)
-        yield from _accuracies(found, pages, notes)
         yield from _searches(stores, found, notes)
         for store in stores.values():
             store.connection.close()
-        yield _block_stores(Path(folder), pages, found, notes)
 
 
 def _blocks(found: dict[str, Decided], notes: Sequence[str]) -> Table:
@@ -70,7 +64,7 @@ def _blocks(found: dict[str, Decided], notes: Sequence[str]) -> Table:
     return Table("PAB 2015, table 4.1.1: blocks and the time to extract them", header, rows, notes)
 
 
-def _sizes(stores: dict[str, _Store], notes: Sequence[str]) -> Table:
+def _sizes(stores: Mapping[str, _Store], notes: Sequence[str]) -> Table:
     rows = [[name, shown(store.megabytes, 1), _PAPER_SIZE.get(name, "–")] for name, store in stores.items()]
     header = ["store", "MB", "paper: MB"]
     return Table("PAB 2015, figure 4.2.1: size of the store (SQLite, no index)", header, rows, notes)
@@ -85,21 +79,20 @@ def _accuracies(found: dict[str, Decided], pages: Sequence[GoldPage], notes: Seq
         order = rng.permutation(len(pages)).tolist()
         test = order[: min(size, len(pages) // 2)]
         splits.append((order[len(test) :], test))
-    accuracy = {name: [t.accuracy(labels, train, test) for train, test in splits] for name, t in texts.items()}
+    accuracy = {name: [texts[name].accuracy(labels, train, test) for train, test in splits] for name in ("eniw", "pab")}
+    columns = [
+        *([100 * right for right in accuracy[name]] for name in accuracy),
+        *(_PAPER_ACCURACY[n] for n in accuracy),
+    ]
     rows = [
-        [
-            str(case + 1),
-            str(len(splits[case][1])),
-            *(shown(100 * accuracy[name][case], 1) for name in ("eniw", "pab")),
-            *(shown(_PAPER_ACCURACY[name][case], 1) for name in ("eniw", "pab")),
-        ]
-        for case in range(len(_TEST_PAGES))
+        [str(case), str(len(test)), *(shown(figure, 1) for figure in figures)]
+        for case, ((_, test), figures) in enumerate(zip(splits, zip(*columns, strict=True), strict=True), start=1)
     ]
     header = ["case", "test pages", "eniw, %", "pab, %", "paper: eniw", "paper: pab"]
-    classes = f"Ours tells the {len(set(labels))} page types apart; the paper's three categories are gone."
+    classes = f"Ours distinguishes the {len(set(labels))} page types; the paper's three categories are gone."
     title = "PAB 2015, table 4.3.2: accuracy of Naive Bayes on the kept text, seven random splits"
     yield Table(title, header, rows, [classes, *notes])
-    errors = [[name, shown(standard_error(accuracy[name]), 4), _PAPER_ERROR[name]] for name in accuracy]
+    errors = [[name, shown(standard_error(accuracy[name]), 4), _PAPER_ERROR[name]] for name in _METHODS]
     yield Table("PAB 2015, table 4.4.1: standard error", ["method", "SE", "paper: SE"], errors, [classes, *notes])
 
 
@@ -112,8 +105,7 @@ def standard_error(accuracies: Sequence[float]) -> float:
     return math.sqrt(sum(p * (1 - p) for p in accuracies)) / len(accuracies)
 
 
-@dataclass(frozen=True, slots=True)
-class _Store:
+class _Store(NamedTuple):
     connection: sqlite3.Connection
     megabytes: float
 
@@ -133,7 +125,7 @@ def _raw_rows(pages: Sequence[GoldPage]) -> Iterator[tuple[int, float, str]]:
 
 
 def _rows(result: Decided) -> Iterator[tuple[int, float, str]]:
-    """The kept blocks with their priorities: PAB's score is 1 - 0.5 / (1 + priority), and turned round here."""
+    """The kept blocks with their priorities, from PAB's score, which is 1 - 0.5 / (1 + priority)."""
     for number, outcome in enumerate(result.outcomes):
         for i in np.flatnonzero(outcome.kept).tolist():
             rest = 1 - float(outcome.score[i])
@@ -144,58 +136,25 @@ def _encodable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
-def _searches(stores: dict[str, _Store], found: dict[str, Decided], notes: Sequence[str]) -> Iterator[Table]:
+def _searches(stores: Mapping[str, _Store], found: dict[str, Decided], notes: Sequence[str]) -> Iterator[Table]:
     rows = []
     for name, store in stores.items():
-        start = process_time()
-        pages = search(store.connection, _KEYWORD)
-        rows.append([name, shown(process_time() - start), str(len(pages)), *_PAPER_SEARCH[name]])
+        seconds, pages = _timed(store, [_KEYWORD])
+        rows.append([name, shown(seconds), str(pages), *_PAPER_SEARCH[name]])
     header = ["store", "seconds", "pages found", "paper: seconds", "paper: pages found"]
     yield Table(f"PAB 2015, table 4.5.1: searching for {_KEYWORD!r}", header, rows, notes)
     keywords = _random_words(found)
-    times = []
-    for name, store in stores.items():
-        start = process_time()
-        for keyword in keywords:
-            search(store.connection, keyword)
-        times.append([name, shown((process_time() - start) / max(1, len(keywords)), 4)])
+    times = [[name, shown(_timed(store, keywords)[0], 4)] for name, store in stores.items()]
     title = f"PAB 2015, figure 4.6.1: mean time of {len(keywords)} searches for random words"
-    yield Table(
-        title, ["store", "seconds"], times, ["The paper's figure is lost; its text has PAB well ahead of both.", *notes]
-    )
+    lost = "The paper's figure is lost; its text has PAB well ahead of both."
+    yield Table(title, ["store", "seconds"], times, [lost, *notes])
 
 
-def _block_stores(folder: Path, pages: Sequence[GoldPage], found: dict[str, Decided], notes: Sequence[str]) -> Table:
-    """Size and search time of tamis's own store."""
-    ways = {"raw": _raw_rows(pages)} | {name: _rows(result) for name, result in found.items()}
-    keywords = _random_words(found)
-    rows = []
-    for name, texts in ways.items():
-        path = folder / f"{name}-blocks.db"
-        with open_store(str(path)) as store:
-            start = process_time()
-            records = _records(texts)
-            while some := list(islice(records, _BATCH)):
-                store.add(some)
-            written = process_time() - start
-            times = []
-            for keyword in keywords:
-                start = process_time()
-                store.search(keyword, rank="priority" if name == "pab" else "density", by_page=True)
-                times.append(process_time() - start)
-        low, high = np.percentile(times or [0.0], [50, 95])
-        rows.append([name, shown(path.stat().st_size / 1e6, 1), shown(written, 2), shown(low, 4), shown(high, 4)])
-    title = f"The same in tamis's block store (SQLite, full-text index): {len(keywords)} searches for random words"
-    return Table(title, ["store", "MB", "seconds to write", "search: p50, s", "p95, s"], rows, notes)
-
-
-def _records(rows: Iterator[tuple[int, float, str]]) -> Iterator[PageRecord]:
-    """Rows of texts, page by page, as the store takes them."""
-    for number, group in groupby(rows, key=itemgetter(0)):
-        blocks = tuple(BlockRecord(i, text, "", None, 1.0, priority) for i, (_, priority, text) in enumerate(group))
-        size = sum(len(block.text.encode()) for block in blocks)
-        source = number.to_bytes(16, "big")
-        yield PageRecord(str(number), "", source, "ok", Recipe.of("reproduce"), size, size, len(blocks), blocks)
+def _timed(store: _Store, keywords: Sequence[str]) -> tuple[float, int]:
+    """The mean seconds of a search, and how many pages were found in all."""
+    start = process_time()
+    pages = sum(len(search(store.connection, keyword)) for keyword in keywords)
+    return (process_time() - start) / max(1, len(keywords)), pages
 
 
 def search(connection: sqlite3.Connection, keyword: str) -> list[int]:
