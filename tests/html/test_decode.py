@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import subprocess
+import sys
 
 import pytest
 
@@ -58,3 +60,11 @@ def test_a_page_cut_inside_a_character_is_still_utf8() -> None:
 def test_the_http_charset_reaches_analyze() -> None:
     short = "<p>ёж</p>".encode("cp1251")
     assert tamis.analyze(short, charset="windows-1251").blocks[0].text == "ёж"
+
+
+def test_a_declaration_counts_in_the_first_page_of_a_process() -> None:
+    """The codecs of the WHATWG's labels are registered when a module of the parser is imported, which is late."""
+    page = f"<meta charset=gb2312>{CHINESE}".encode("gbk")
+    code = f"from tamis.html.decode import decode; print(decode({page!r})[1])"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "gb2312\n"

@@ -113,12 +113,11 @@ def _declared(data: bytes) -> str | None:
 
 def _try(data: bytes, label: str) -> tuple[str, str] | None:
     """Decode by a declared label, unless the label is unknown or the bytes contradict it."""
-    try:
-        text = data.decode(f"whatwg-{label.lower()}", "replace")
-    except LookupError:
-        return None
+    from tamis.html.parser import decode_as  # late: most pages are UTF-8
+
     name = label.lower()
-    return None if _looks_wrong(text) or name in ("utf-8", "utf8") else (text, name)
+    text = decode_as(data, name)
+    return None if text is None or _looks_wrong(text) or name in ("utf-8", "utf8") else (text, name)
 
 
 def _looks_wrong(text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Final, NamedTuple
 
 import turbohtml
@@ -89,6 +90,15 @@ def find_date(html: str) -> FoundDate | None:
 
     found = dates(html, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
     return None if found is None else FoundDate(found.date, found.signal)
+
+
+def decode_as(data: bytes, label: str) -> str | None:
+    """The text of bytes whose encoding has that label in the WHATWG's standard; ``None`` for an unknown label."""
+    import_module("turbohtml.detect")  # it registers the codecs
+    try:
+        return data.decode(f"whatwg-{label}", "replace")
+    except LookupError:
+        return None
 
 
 def detect_encoding(data: bytes) -> tuple[str | None, str | None]:
