@@ -43,11 +43,11 @@ def experiments(setting: Setting) -> Iterator[Table]:
     found = {name: decided(name, pages) for name in _METHODS}
     notes = [f"Ours: {len(pages)} pages spread over wcxb-dev; the paper's: 500 articles of ezinearticles.com, gone."]
     yield _blocks(found, notes)
-    yield from _accuracies(found, pages, notes)
     rows = {"raw": _raw_rows(pages)} | {name: _rows(result) for name, result in found.items()}
     with tempfile.TemporaryDirectory() as folder:
         stores = {name: _store(Path(folder) / f"{name}.db", some) for name, some in rows.items()}
         yield _sizes(stores, notes)
+        yield from _accuracies(found, pages, notes)
         yield from _searches(stores, found, notes)
         for store in stores.values():
             store.connection.close()
