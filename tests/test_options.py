@@ -12,6 +12,7 @@ from tamis.cli import build_parser
 from tamis.formats import FORMATS, Format, get_format
 from tamis.lab.competitors import split_settings
 from tamis.options import OPTIONS, RENDERING, SELECTION, PageOptions, Rendering, Selection
+from tamis.render.outline import outline
 
 VALUES = {"switch": "true", "choice": "false", "text": "en", "list": ".ad"}
 
@@ -30,9 +31,10 @@ def test_the_types_of_the_keywords_are_the_table() -> None:
         assert options.__annotations__.keys() == table.keys() and not options.__required_keys__
     functions = {tamis.extract: PageOptions, tamis.extract_many: PageOptions, tamis.analyze: Selection}
     for function, options in functions.items():
-        *named, rest = inspect.signature(function).parameters.values()
-        assert rest.annotation == f"Unpack[{options.__name__}]"
-        assert not OPTIONS.keys() & {argument.name for argument in named}
+        assert function.__annotations__["options"] == f"Unpack[{options.__name__}]"
+        shown = {name: argument.default for name, argument in inspect.signature(function).parameters.items()}
+        for name in options.__annotations__:
+            assert shown[name] == OPTIONS[name].default, "help() shows each option"
 
 
 def test_every_option_is_a_flag_and_explains_itself() -> None:
@@ -84,8 +86,6 @@ def test_formats_are_the_same_in_every_way_to_call() -> None:
 def test_a_format_registers_itself(name: str) -> None:
     found: Format = get_format(name)
     assert found.name == name and found.suffix.startswith(".") and "/" in found.media_type
-    arguments = inspect.signature(found.write).parameters
+    arguments = {**inspect.signature(outline).parameters, **inspect.signature(found.write).parameters}
     for keyword, argument in found.options.items():
-        assert arguments[argument].default == RENDERING[keyword].default, (
-            "called without an option, it is the default's"
-        )
+        assert arguments[argument].default == RENDERING[keyword].default, "without an option, the default"

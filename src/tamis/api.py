@@ -9,7 +9,7 @@ from tamis.document import Document
 from tamis.formats import FORMATS, check_format, render
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.options import OPTIONS, RENDERING, SELECTION, PageOptions, Rendering, Selection, check_keywords
+from tamis.options import OPTIONS, RENDERING, SELECTION, PageOptions, Rendering, Selection, check_keywords, spell_out
 from tamis.selection import check_selection, favored, select
 from tamis.strategies.base import get_strategy
 from tamis.web.inputs import check_page
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "analyze", "analyze_content", "analyze_site", "extract", "render", "split_options"]
 
 
+@spell_out(SELECTION)
 def analyze(
     html: str | bytes,
     url: str | None = None,
@@ -79,6 +80,7 @@ def analyze_content(
     return Document(page, select(page, decisions, options), chosen.name)
 
 
+@spell_out(SELECTION)
 def analyze_site(
     pages: Iterable[PageInput],
     strategy: str = "content-extractor",
@@ -110,6 +112,7 @@ def analyze_site(
     ]
 
 
+@spell_out(OPTIONS)
 def extract(
     html: str | bytes,
     url: str | None = None,

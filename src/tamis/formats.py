@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Any, Final, TypedDict, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 from tamis.errors import UsageError
-from tamis.options import RENDERING, Rendering
+from tamis.options import RENDERING, Markup, Rendering
 
 _F = TypeVar("_F", bound=Callable[..., str])
 
@@ -24,15 +24,6 @@ FORMATS: Final[Mapping[str, str]] = {
     "tei": "tamis.render.tei",
 }
 """the module that registers each format; it is imported when the format is first asked for"""
-
-
-class Markup(TypedDict, total=False):
-    """The options of formats with markup: what of the kept blocks they show besides text."""
-
-    links: bool
-    images: bool
-    tables: bool
-    media: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +51,7 @@ def output_format(name: str, suffix: str, media_type: str) -> Callable[[_F], _F]
     """Register a function as an output format.
 
     It takes a document; its keyword-only arguments are the rendering options that it obeys, by their short names.
-    ``**`` stands for those of :class:`Markup`.
+    ``**`` stands for those of :class:`tamis.options.Markup`.
     """
 
     def register(function: _F) -> _F:

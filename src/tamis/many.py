@@ -14,7 +14,7 @@ from tamis.document import Document
 from tamis.errors import UsageError
 from tamis.formats import check_format, render
 from tamis.limits import Limits
-from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords
+from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords, spell_out
 from tamis.workers.batches import in_batches
 from tamis.workers.child import Report
 from tamis.workers.pool import Pool
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _Page = tuple[str | None, str | bytes]
 
 
+@spell_out(OPTIONS)
 def extract_many(
     pages: Iterable[PageInput],
     workers: int | None = None,

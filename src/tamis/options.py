@@ -8,10 +8,12 @@ an option, describe it there and write the code that obeys it, in ``selection.py
 # Without `from __future__ import annotations`: the table is made from the annotations.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, Literal, TypedDict, get_args, get_type_hints
+from inspect import Parameter, signature
+from typing import Annotated, Any, Final, Literal, TypedDict, TypeVar, get_args, get_type_hints
 
 from tamis.errors import UnknownKeywordError, UsageError
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 Kind = Literal["switch", "choice", "text", "list"]
 """``choice`` is true, false, or ``None`` for what the strategy decides"""
 Value = bool | str | tuple[str, ...] | None
@@ -100,6 +102,15 @@ class Rendering(TypedDict, total=False):
     ledger: Annotated[bool, Option("leave the blocks out (json, jsonl)", on=True, data=True)]
 
 
+class Markup(TypedDict, total=False):
+    """The rendering options that all formats with markup obey, by their short names."""
+
+    links: bool
+    images: bool
+    media: bool
+    tables: bool
+
+
 class PageOptions(Selection, Rendering):
     """All page options."""
 
@@ -117,6 +128,23 @@ RENDERING: Final[Mapping[str, Option]] = _table(Rendering)
 OPTIONS: Final[Mapping[str, Option]] = {**SELECTION, **RENDERING}
 
 
+def spell_out(options: Mapping[str, Option]) -> Callable[[_Function], _Function]:
+    """Let ``help()`` and notebooks show each option that a function takes as ``**options``."""
+    annotations = {kind: annotation for annotation, kind in _KINDS.items()}
+    spelled = [
+        Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=annotations[option.kind])
+        for option in options.values()
+    ]
+
+    def decorate(function: _Function) -> _Function:
+        given = signature(function)
+        named = [argument for argument in given.parameters.values() if argument.kind is not Parameter.VAR_KEYWORD]
+        vars(function)["__signature__"] = given.replace(parameters=[*named, *spelled])
+        return function
+
+    return decorate
+
+
 def excluded(given: Mapping[str, object]) -> tuple[str, str] | None:
     """Two of the given options that exclude each other, if there are any."""
     first: dict[str, str] = {}
@@ -128,7 +156,7 @@ def excluded(given: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def check_keywords(function: Callable[..., Any], given: Iterable[str], takes: Mapping[str, Option]) -> None:
-    """Refuse keywords that are not among the options that a function takes, with the nearest one that it does.
+    """Refuse keywords that are not among the options that a function takes, and name the nearest one that it does.
 
     >>> from tamis.api import extract
     >>> check_keywords(extract, {"favour_recall": True}, OPTIONS)
@@ -138,16 +166,8 @@ def check_keywords(function: Callable[..., Any], given: Iterable[str], takes: Ma
     """
     for name in given:
         if name not in takes:
-            advice = _advice(name, sorted([*_arguments(function), *takes]), function.__name__)
+            advice = _advice(name, sorted(signature(function).parameters), function.__name__)
             raise UnknownKeywordError(f"{function.__name__}() has no keyword {name!r}; {advice}")
-
-
-def _arguments(function: Callable[..., Any]) -> list[str]:
-    """The arguments of a function that may be given by name."""
-    from inspect import Parameter, signature
-
-    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    return [name for name, argument in signature(function).parameters.items() if argument.kind in kinds]
 
 
 def _advice(name: str, known: list[str], function: str) -> str:

@@ -6,7 +6,8 @@ from html import escape
 from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import Markup, output_format
+from tamis.formats import output_format
+from tamis.options import Markup
 from tamis.render.header import fields
 from tamis.render.nodes import Node
 from tamis.render.outline import outline

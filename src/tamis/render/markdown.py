@@ -13,8 +13,9 @@ import re
 from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import Markup, output_format
+from tamis.formats import output_format
 from tamis.html.parser import markdown
+from tamis.options import Markup
 from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.header import front_matter
 from tamis.render.html import write

@@ -6,7 +6,8 @@ import re
 from typing import Final, Unpack
 
 from tamis.document import Document
-from tamis.formats import Markup, output_format
+from tamis.formats import output_format
+from tamis.options import Markup
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
