@@ -50,7 +50,7 @@ def key_patterns(sequence: Sequence[Hashable]) -> list[Pattern]:
     longer_behind = (common[starts] >= length) | (np.append(common, 0)[ends] >= length)
     in_front = np.concatenate(([0], found.lengths[:-1]))[order]
     longer_in_front = np.logical_or.reduceat(in_front > lengths, starts)
-    patterns = []
+    patterns: list[Pattern] = []
     for group in np.flatnonzero((length >= SHORTEST) & ~longer_behind & ~longer_in_front).tolist():
         places = np.sort(order[starts[group] : ends[group]]).tolist()
         patterns.append(Pattern(int(length[group]), places, bool(found.run_left[places[0]] >= length[group])))
@@ -58,7 +58,7 @@ def key_patterns(sequence: Sequence[Hashable]) -> list[Pattern]:
 
 
 def _has_no_repetition(sequence: Sequence[Hashable]) -> bool:
-    """What most sequences of a page are: too short, or no two neighbours occur twice. Saves them the sorting."""
+    """Whether a sequence is too short, or no two neighbours occur twice. So are most; it saves them the sorting."""
     return len(sequence) < 2 * SHORTEST or len(set(pairwise(sequence))) == len(sequence) - 1
 
 

@@ -7,13 +7,12 @@ still large.
 
 Where the paper is silent:
 
-* Text that stands directly in an element is a child of its own, ``#text``, so that no text is lost.
+* Text that is directly in an element is a child of its own, ``#text``, so that no text is lost.
 * Patterns are matched longest first, then leftmost; matches of one pattern do not overlap. A later pattern is matched
-  inside the virtual nodes of the earlier, and only if it matches twice: one match separates nothing.
-* A pattern of equal elements groups the whole run of them that it matches, as the paper's v3 does.
+  inside the virtual nodes of the earlier, and only if it matches twice: one match separates nothing. A pattern of equal
+  elements groups the whole run of them that it matches, as the paper's v3 does.
 * Large is a block with over half of the page's words. It can be cut if there is a child in it which holds block-level
-  elements of its own: then its virtual nodes, or else its children, are the blocks. A heading with its paragraphs is
-  not cut further.
+  elements of its own: then its virtual nodes, or else its children, are the blocks.
 * Children that no pattern covers are blocks of their own if they could be cut; neighbours that could not (a heading, a
   paragraph, text) are one block together.
 * What the page hides is no child of anything; it becomes rows of its own.
@@ -29,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import unite
+from tamis.blocks.regions import running, shown, subtree_sums, tagged, unite
 from tamis.blocks.text_flow import text_flow
-from tamis.html.tags import BLOCK_LEVEL, HIDDEN
+from tamis.html.tags import BLOCK_LEVEL
 from tamis.html.tree import Tree
 from tamis.papers.key_patterns2013.repetitions import Pattern, key_patterns
 
@@ -63,9 +62,9 @@ def key_pattern_blocks(
     >>> key_pattern_blocks(read(page, None, Limits())).texts
     ['Bread\nMix.\nWait.\nBake.', 'Soup\nChop.\nCook.\nServe.']
     """
-    columns = _Columns.of(tree, frozenset(dropped))
+    columns = _columns(tree, frozenset(dropped))
     run_blocks = np.full(len(tree.runs), -1, np.int64)
-    run_elements = np.asarray(tree.run_parents, np.int64).copy()
+    run_elements = np.array(tree.run_parents, np.int64)
     importance: list[int] = []
     for block in _cut_while_large(columns, large):
         first, end = block.runs
@@ -139,7 +138,7 @@ def _equal_runs(pattern: Pattern, sequence: list[str], stretches: _Stretches) ->
 
 
 class _Stretches:
-    """A sequence cut into stretches, by cuts that come one at a time.
+    """A sequence cut into stretches, one cut at a time.
 
     A cut renames the shorter part, so an element changes its stretch at most log n times.
     """
@@ -165,14 +164,13 @@ class _Stretches:
         self.bounds.append(renamed)
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(NamedTuple):
     """What is known of each element, and running totals, so that a range's total is a difference."""
 
     tags: list[str]
     ends: list[int]
     dropped: frozenset[str]
-    hidden: list[bool]
+    visible: list[bool]
     first_runs: list[int]
     end_runs: list[int]
     can_be_cut: list[bool]
@@ -183,38 +181,29 @@ class _Columns:
     texts: list[int]
     """runs that are not white space before each run"""
 
-    @classmethod
-    def of(cls, tree: Tree, dropped: frozenset[str]) -> _Columns:
-        ends = np.asarray(tree.ends, np.int64)
-        count = len(ends)
-        shown = np.asarray(tree.flags, np.int64) & HIDDEN == 0
-        seen, parents = np.asarray(tree.run_seen, np.int64), np.asarray(tree.run_parents, np.int64)
-        first_runs = np.searchsorted(seen, np.arange(count), side="right")
-        inside = _running(np.bincount(parents, minlength=count))
-        holders = _running(np.array([tag in _HOLDERS for tag in tree.tags], np.bool_) & shown)
-        lines = text_flow(tree)
-        words = np.zeros(len(tree.runs), np.int64)
-        words[lines.first_run] = np.where(lines.hidden, 0, lines.words)
-        return cls(
-            tree.tags,
-            ends.tolist(),
-            dropped,
-            (~shown).tolist(),
-            first_runs.tolist(),
-            (first_runs + inside[ends] - inside[np.arange(count)]).tolist(),
-            (holders[ends] > holders[np.arange(count) + 1]).tolist(),
-            _running(np.array([tag not in dropped for tag in tree.tags], np.bool_) & shown).tolist(),
-            _running(words).tolist(),
-            _running(np.array([not run.isspace() for run in tree.runs], np.bool_)).tolist(),
-        )
+
+def _columns(tree: Tree, dropped: frozenset[str]) -> _Columns:
+    visible = shown(tree)
+    first_runs = np.searchsorted(tree.run_seen, np.arange(len(tree.tags)), side="right")
+    holders = tagged(tree, _HOLDERS) & visible
+    lines = text_flow(tree)
+    words = np.zeros(len(tree.runs), np.int64)
+    words[lines.first_run] = np.where(lines.hidden, 0, lines.words)
+    return _Columns(
+        tags=tree.tags,
+        ends=tree.ends.tolist(),
+        dropped=dropped,
+        visible=visible.tolist(),
+        first_runs=first_runs.tolist(),
+        end_runs=(first_runs + subtree_sums(tree, np.bincount(tree.run_parents, minlength=len(tree.tags)))).tolist(),
+        can_be_cut=(subtree_sums(tree, holders) > holders).tolist(),
+        important=running(~tagged(tree, dropped) & visible).tolist(),
+        words=running(words).tolist(),
+        texts=running(np.array([not run.isspace() for run in tree.runs], np.bool_)).tolist(),
+    )
 
 
-def _running(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(column, dtype=np.int64)))
-
-
-@dataclass(frozen=True)
-class _Children:
+class _Children(NamedTuple):
     """The children of an element after preprocessing, text included, in columns."""
 
     parent: int
@@ -225,34 +214,34 @@ class _Children:
     can_be_cut: list[int]
     """how many before each child can be cut"""
 
-    @classmethod
-    def of(cls, columns: _Columns, parent: int) -> _Children:
-        tags: list[str] = []
-        elements: list[tuple[int, int]] = []
-        runs: list[tuple[int, int]] = []
-        texts, at_run = columns.texts, columns.first_runs[parent]
 
-        def add_text(end_run: int, element: int) -> None:
-            if texts[end_run] > texts[at_run]:
-                tags.append(TEXT)
-                elements.append((element, element))
-                runs.append((at_run, end_run))
+def _children_of(columns: _Columns, parent: int) -> _Children:
+    tags: list[str] = []
+    elements: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
+    texts, at_run = columns.texts, columns.first_runs[parent]
 
-        element, end = parent + 1, columns.ends[parent]
-        while element < end:
-            if columns.tags[element] in columns.dropped and not columns.hidden[element]:
-                element += 1  # the tag goes, what is in it stays
-                continue
-            add_text(columns.first_runs[element], element)
-            at_run = columns.end_runs[element]
-            if not columns.hidden[element]:
-                tags.append(columns.tags[element])
-                elements.append((element, columns.ends[element]))
-                runs.append((columns.first_runs[element], at_run))
-            element = columns.ends[element]
-        add_text(columns.end_runs[parent], end)
-        can = [0, *accumulate(end > start and columns.can_be_cut[start] for start, end in elements)]
-        return cls(parent, tags, elements, runs, can)
+    def add(tag: str, of_elements: tuple[int, int], of_runs: tuple[int, int]) -> None:
+        tags.append(tag)
+        elements.append(of_elements)
+        runs.append(of_runs)
+
+    element, end = parent + 1, columns.ends[parent]
+    while element <= end:
+        if element < end and columns.tags[element] in columns.dropped and columns.visible[element]:
+            element += 1  # the tag goes, what is in it stays
+            continue
+        first_run = columns.first_runs[element] if element < end else columns.end_runs[parent]
+        if texts[first_run] > texts[at_run]:
+            add(TEXT, (element, element), (at_run, first_run))
+        if element == end:
+            break
+        at_run = columns.end_runs[element]
+        if columns.visible[element]:
+            add(columns.tags[element], (element, columns.ends[element]), (first_run, at_run))
+        element = columns.ends[element]
+    can = [0, *accumulate(end > start and columns.can_be_cut[start] for start, end in elements)]
+    return _Children(parent, tags, elements, runs, can)
 
 
 @dataclass(frozen=True)
@@ -301,7 +290,7 @@ def _uncovered(children: _Children, start: int, end: int) -> list[_Block]:
 
 def _children_as_block(columns: _Columns, parent: int) -> _Block:
     """All children of an element, with their virtual nodes, each in the smallest that holds it."""
-    children = _Children.of(columns, parent)
+    children = _children_of(columns, parent)
     whole = _Block(children, 0, len(children.tags), [])
     open_ = [whole]
     for start, end in virtual_nodes(children.tags):
