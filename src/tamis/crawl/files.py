@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -42,6 +43,26 @@ def stamp_of(name: str) -> tuple[int, str]:
     except OSError as error:
         raise InputError(f"{name}: {error.strerror or error}") from None
     return stat.st_size, f"{stat.st_size}-{stat.st_mtime_ns}"
+
+
+def write_whole(path: Path, text: str, errors: str = "backslashreplace") -> None:
+    """Write a file under another name first, so that it is there whole or not at all, even after a power cut.
+
+    ``errors`` is for names of files that are no UTF-8; in JSON the default is read back as it was.
+    """
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(text, encoding="utf-8", errors=errors)
+    sync(draft)
+    draft.replace(path)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file is on the disk: renamed before that, it could be empty after a power cut."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def _system(name: str) -> tuple[Any, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.crawl.account import bin_start
+from tamis.crawl.files import write_whole
 from tamis.report.page import page, safe
 from tamis.report.svg import BLUE, GREEN, GREY, bars, columns
 from tamis.report.table import Table, size
@@ -27,10 +28,8 @@ def write_report(output: Output, result: Result, settings: Settings) -> None:
     """Write ``_report.json`` and ``_report.html``."""
     form = to_dict(result, settings)
     home = Path(output.home)
-    for name, text in (("_report.json", json.dumps(form, ensure_ascii=False, indent=1)), ("_report.html", html(form))):
-        draft = home / f"{name}.part"
-        draft.write_text(text, encoding="utf-8", errors="replace")
-        draft.replace(home / name)
+    write_whole(home / "_report.json", json.dumps(form, ensure_ascii=False, indent=1), "replace")
+    write_whole(home / "_report.html", html(form), "replace")
 
 
 def to_dict(result: Result, settings: Settings) -> dict[str, Any]:

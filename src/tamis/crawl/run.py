@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from time import monotonic
 from tamis.api import analyze
 from tamis.batch.pool import Pool, State
 from tamis.crawl.account import Account
+from tamis.crawl.files import write_whole
 from tamis.crawl.rows import Settings
 from tamis.crawl.shards import Output
 from tamis.crawl.site_counts import SiteCounts, count
@@ -171,9 +171,7 @@ def _note_down(home: Path, plan_: Plan) -> None:
                 f"{home} holds a run that differs in its {', '.join(differing)}: give --anew to replace it, "
                 "or choose another folder"
             )
-    draft = path.with_name(f"_run.json.{os.getpid()}")
-    draft.write_text(json.dumps(now, indent=1), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, json.dumps(now, indent=1))
 
 
 def _clear(output: Output) -> None:

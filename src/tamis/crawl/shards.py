@@ -11,11 +11,13 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from tamis.crawl.account import Account
+from tamis.crawl.files import sync, write_whole
 from tamis.crawl.rows import Settings, schema
 from tamis.crawl.slices import Slice, input_id
 from tamis.errors import InputError, MissingExtraError, UsageError
@@ -55,13 +57,6 @@ class Output:
         return cls(kind, address, f"{name}.run")
 
     @property
-    def absolute(self) -> Output:
-        """The same, wherever a process was started."""
-        if "://" in self.address:
-            return replace(self, home=str(Path(self.home).absolute()))
-        return Output(self.kind, str(Path(self.address).absolute()), str(Path(self.home).absolute()))
-
-    @property
     def notes(self) -> Path:
         """The folder of the notes."""
         return Path(self.home) / "_shards"
@@ -89,6 +84,8 @@ class Output:
     def tidy(self) -> None:
         """Remove what was not finished."""
         shutil.rmtree(self._drafts, ignore_errors=True)
+        for draft in self.notes.glob("*.json.*"):
+            draft.unlink(missing_ok=True)
 
     def noted(self) -> Iterator[dict[str, Any]]:
         """All notes, in order."""
@@ -202,19 +199,17 @@ class Shard:
         self.account = Account()
         self.rows = 0
         self.size = 0
-        self._output, self._part, self._number, self._first = output, part, number, first
+        self._output, self._part, self._first = output, part, first
         self._held: list[dict[str, Any]] = []
         self._held_size = 0
         self._draft = output.draft(self.name)
         self._made_by = settings.made_by
         self._sink: _Sink
-        try:
+        with _writing(self._draft):
             if output.kind == "store":
                 self._sink = _Store(output.address)
             else:
                 self._sink = (_Parquet if output.kind == "parquet" else _JsonLines)(self._draft, settings)
-        except OSError as error:
-            raise InputError(f"cannot write {self._draft}: {error.strerror or error}") from None
 
     def add(self, row: dict[str, Any]) -> None:
         """Write a row, sooner or later."""
@@ -227,10 +222,8 @@ class Shard:
             self._flush()
 
     def _flush(self) -> None:
-        try:
+        with _writing(self._draft):
             self._sink.write(self._held)
-        except OSError as error:
-            raise InputError(f"cannot write {self._draft}: {error.strerror or error}") from None
         self._held, self._held_size = [], 0
 
     def commit(self, following: int, last: bool, failure: str | None = None) -> dict[str, Any]:
@@ -242,24 +235,17 @@ class Shard:
             "first": self._first, "next": following, "last": last, "rows": self.rows, "failure": failure,
             "account": self.account.to_dict(),
         }  # fmt: skip
-        try:
+        with _writing(self.name):
             if self._output.kind != "store":
-                _sync(self._draft)
+                sync(self._draft)
                 self._draft.replace(self._output.data(self.name))
-            draft = self._output.draft(f"{self.name}.json")
-            text = json.dumps(note, ensure_ascii=False)
-            draft.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files may be no UTF-8
-            _sync(draft)
-            draft.replace(self._output.notes / f"{self.name}.json")
-        except OSError as error:
-            raise InputError(f"cannot write {self.name}: {error.strerror or error}") from None
+            write_whole(self._output.notes / f"{self.name}.json", json.dumps(note, ensure_ascii=False))
         return note
 
 
-def _sync(path: Path) -> None:
-    """On the disk before it is renamed, or a power cut would leave an empty file under a whole one's name."""
-    number = os.open(path, os.O_RDONLY)
+@contextmanager
+def _writing(what: str | Path) -> Iterator[None]:
     try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write {what}: {error.strerror or error}") from None
