@@ -17,8 +17,8 @@ from tamis.errors import InputError
 from tamis.lab.competitors import PageInput, decide_site
 from tamis.lab.corpora import Corpus, GoldPage, load
 from tamis.lab.evaluation import plan
-from tamis.lab.labels import label_blocks
-from tamis.lab.metrics import Counts, block_counts
+from tamis.lab.labels import block_counts_of
+from tamis.lab.metrics import Counts
 from tamis.strategies.base import get_strategy
 
 
@@ -60,7 +60,7 @@ class Outcome:
     @property
     def blocks(self) -> Counts:
         """Kept blocks against those with more than half of their words in the gold text."""
-        return block_counts(self.kept.tolist(), (label_blocks(self.texts, self.gold) > 0.5).tolist())
+        return block_counts_of(self.texts, self.kept.tolist(), self.gold)
 
 
 def outcome(document: Document, page: GoldPage) -> Outcome:

@@ -27,7 +27,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.lab.metrics import lcs_module, numbered
+from tamis.lab.metrics import Counts, block_counts, lcs_module, numbered
 from tamis.text.words import words
 
 # rapidfuzz keeps one bit per cell of the table while it aligns: 2**31 cells are 256 MB, 46,000 words squared.
@@ -49,6 +49,15 @@ def label_blocks(texts: Sequence[str], gold: str) -> NDArray[np.float32]:
     sizes = np.bincount(block_of, minlength=len(blocks))
     hits = np.bincount(block_of[aligned(page, wanted)], minlength=len(blocks))
     return (hits / np.maximum(sizes, 1)).astype(np.float32)
+
+
+def block_counts_of(texts: Sequence[str], kept: Sequence[bool], gold: str) -> Counts:
+    """Kept blocks against those with more than half of their words in the gold text (SVM 2013, section III-C).
+
+    >>> block_counts_of(["Home News", "The cat sat on the mat"], [True, True], "The cat sat on a mat.")
+    Counts(found=1, wrong=1, missed=0)
+    """
+    return block_counts(kept, (label_blocks(texts, gold) > 0.5).tolist())
 
 
 def aligned(page: Sequence[int], gold: Sequence[int], max_cells: int | None = None) -> NDArray[np.intp]:

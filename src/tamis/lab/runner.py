@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from tamis.lab.competitors import Answer, Competitor, PageInput
 from tamis.lab.corpora import Corpus, GoldPage
-from tamis.lab.labels import label_blocks
-from tamis.lab.metrics import PageScore, Rates, block_counts, score_page
+from tamis.lab.labels import block_counts_of
+from tamis.lab.metrics import PageScore, score_page
 from tamis.lab.worker import TIMEOUT, Reply, Worker
 
 SITE_PAGES = 50
@@ -104,17 +104,9 @@ def _scored(competitors: Sequence[Competitor], task: _Task, reply: Reply) -> Ite
     milliseconds = None if reply.seconds is None else 1000 * reply.seconds / len(task.places)
     answers = reply.answers or [Answer("")] * len(task.places)
     for (position, page), answer in zip(task.places, answers, strict=True):
-        blocks = _block_rates(page, answer)
+        blocks = block_counts_of(*answer.blocks, page.gold).rates if answer.blocks else None
         score = score_page(
             page, answer.text,
             blocks=blocks, confidence=answer.confidence, milliseconds=milliseconds, error=reply.error,
         )  # fmt: skip
         yield Scored(position, page, competitor, answer.text, score)
-
-
-def _block_rates(page: GoldPage, answer: Answer) -> Rates | None:
-    """Kept blocks against those with more than half of their words in the gold text (SVM 2013, section III-C)."""
-    if answer.blocks is None:
-        return None
-    texts, kept = answer.blocks
-    return block_counts(kept, (label_blocks(texts, page.gold) > 0.5).tolist()).rates
