@@ -3,7 +3,7 @@ the signal, and measure on pages that were not learned from.
 
 One fold: a quarter of wcxb-dev's hosts and the whole of canola are left out. Figures are means of two trainings with
 seeds of their own, each of one network, not of the mean of several, which takes three times as long; word F1 is of the
-blocks that are kept by the fence alone.
+blocks that are kept by the threshold alone.
 
     python benchmarks/ablation.py $TAMIS_DATA [--only NAME…]
 """
@@ -24,7 +24,7 @@ from tamis.blocks.page import Page
 from tamis.html.tree import read
 from tamis.lab.corpora import folds_by_host, load
 from tamis.lab.metrics import word_counts
-from tamis.lab.training.auto import Recipe, train
+from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
 from tamis.lab.training.calibrate import fit_chances
 from tamis.lab.training.examples import Example, examples
 from tamis.lab.training.fit import blend
@@ -35,7 +35,8 @@ from tamis.native.network import predict
 from tamis.papers.key_patterns2013.segmenter import key_pattern_blocks
 from tamis.papers.lbda2015.lbda import layout_blocks, lbda
 from tamis.papers.pab2015.tag_priority import priorities
-from tamis.strategies.auto import calibrated, chances, fence_of
+from tamis.rules import apply_rules_by_features
+from tamis.rules.opinion import opinion_of
 
 CORPORA = ("wcxb-dev", "andy", "fundus", "google-trends-2017", "immortal-zh", "canola")
 LEFT_OUT = ("wcxb-dev", "canola")
@@ -122,16 +123,17 @@ PARTS: dict[str, Callable[[Features], Features]] = {
 
 
 def measure(weights: dict[str, np.ndarray], names: Sequence[str], chosen: Sequence[Example]) -> tuple[float, float]:
-    """Mean word F1, and the mean loss: cross-entropy as in training, of the calibrated chances."""
+    """Mean word F1, and the mean loss: cross-entropy as in training, of the calibrated probabilities."""
     last = len(blend(weights, names, BODY))
     outcomes = [predict(weights, e.columns, (last - 2, last - 1)) for e in chosen]
     slope, shift = fit_chances([outcome.logits for outcome in outcomes], chosen)
     found, losses = [], []
     for e, outcome in zip(chosen, outcomes, strict=True):
-        chance = chances(outcome, e.columns, {"slope": slope, "shift": shift})
-        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.word_counts))
+        card = {"decision": {"slope": slope, "shift": shift}, "page_types": PAGE_TYPES}
+        opinion = opinion_of(outcome, e.columns, card)
+        kept = np.flatnonzero(apply_rules_by_features(e.columns, opinion).likely)
         found.append(word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1)
-        own = calibrated(outcome.logits, {"slope": slope, "shift": shift}).clip(1e-6, 1 - 1e-6)
+        own = opinion.probability.clip(1e-6, 1 - 1e-6)
         weight = np.maximum(e.columns.word_counts, 0.5) ** 0.6 * e.known
         entropy = -(e.share * np.log(own) + (1 - e.share) * np.log(1 - own))
         losses.append(float((weight * entropy).sum() / max(weight.sum(), 1.0)))

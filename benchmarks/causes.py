@@ -18,13 +18,14 @@ from ablation import BODY, CORPORA, read_fold
 
 from tamis.lab.labels import units
 from tamis.lab.metrics import word_counts
-from tamis.lab.training.auto import Recipe, train
+from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
 from tamis.lab.training.examples import Example
 from tamis.lab.training.fit import blend
 from tamis.lab.training.network import exported
 from tamis.model.features import NUMBERS
 from tamis.native.network import Prediction, predict
-from tamis.strategies.auto import chances, fence_of
+from tamis.rules import apply_rules_by_features
+from tamis.rules.opinion import opinion_of
 
 WELL = 0.8
 PROSE = 12
@@ -54,10 +55,9 @@ def cause(e: Example, kept: np.ndarray) -> str:
 
 
 def kept_of(e: Example, outcome: Prediction) -> np.ndarray:
-    """The blocks that are kept by the fence alone."""
-    chance = chances(outcome, e.columns, {"slope": 0.5, "shift": 0.0})
-    kept: np.ndarray = chance >= fence_of(chance, e.columns.word_counts)
-    return kept
+    """The blocks that are kept by the threshold alone."""
+    card = {"decision": {"slope": 0.5, "shift": 0.0}, "page_types": PAGE_TYPES}
+    return apply_rules_by_features(e.columns, opinion_of(outcome, e.columns, card)).likely
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tamis.blocks.collapsible import openable
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
+from tamis.model import outside as parts
 from tamis.model.compute import in_comments
 from tamis.model.features import (
     ABOVE,
@@ -36,7 +37,6 @@ from tamis.model.names import NAME_BUCKETS, word_tokens
 from tamis.model.title import title_overlap
 from tamis.native.reader import NAMING
 from tamis.native.tree import outermost
-from tamis.rules import apart as parts
 from tamis.text.characters import CLASS_OF, CLASSES
 
 Numbers = NDArray[np.float64]
@@ -387,7 +387,7 @@ def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """What makes blocks no part of the text (:mod:`tamis.rules.apart`)."""
+    """What makes blocks no part of the text (:mod:`tamis.model.outside`)."""
     tree = page.tree
     rows, kinds = _by_tag(tree)
     called = parts._by_name(tree, named)
@@ -409,7 +409,7 @@ def apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[n
         found = np.where(of_blocks > 0, of_blocks, found)
     if not found.any():
         return found
-    few = np.bincount(found, words, len(parts.APART)) < parts._MOST_OF_ALL * total
+    few = np.bincount(found, words, len(parts.OUTSIDE)) < parts._MOST_OF_ALL * total
     return np.where(few[found], found, 0).astype(np.uint8)
 
 

@@ -8,7 +8,7 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
-from tamis.rules.cards import cards
+from tamis.rules.cards import find_cards
 
 LOAVES = "Rye Spelt Wheat Barley Oat Millet Corn Buckwheat".split()
 
@@ -16,7 +16,7 @@ LOAVES = "Rye Spelt Wheat Barley Oat Millet Corn Buckwheat".split()
 def found(items: list[str]) -> list[bool]:
     listed = "".join(f"<li>{item}</li>" for item in items)
     page = text_flow(read(f"<p>We bake bread in the old town.</p><ul>{listed}</ul>", None, Limits()))
-    told: list[bool] = cards(compute_features(page)).tolist()
+    told: list[bool] = find_cards(compute_features(page)).tolist()
     assert told[0] is False
     return told[1:]
 

@@ -14,7 +14,8 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.native import features as kernel
-from tamis.rules.stories import other_stories, teasers
+from tamis.rules.stories import other_stories
+from tamis.rules.teasers import find_teasers
 from tests.plain import plain
 
 TEXT = "The bakers of the old town mix flour, water and salt, and wait until the dough has risen well. " * 3
@@ -114,7 +115,7 @@ ARTICLE = f"<p>{TEXT}</p>" * 3
 
 def announced(html: str, chance: float = 1.0) -> list[str]:
     page = cut(html)
-    found = teasers(page, compute_features(page), np.full(len(page), chance))
+    found = find_teasers(page, compute_features(page), np.full(len(page), chance))
     return [page.texts[i] for i in np.flatnonzero(found)]
 
 
@@ -145,7 +146,7 @@ def test_what_is_no_summary_of_another_story(html: str) -> None:
 def test_what_is_hidden_for_good_announces_nothing() -> None:
     page = cut(ARTICLE + "".join((LINK + SUMMARY).format(loaf, loaf) for loaf in LOAVES))
     seen = compute_features(page)
-    assert not teasers(page, replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
+    assert not find_teasers(page, replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
 
 
 @pytest.mark.parametrize("seed", range(20))

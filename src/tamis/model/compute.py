@@ -14,10 +14,10 @@ from tamis.html.references import quickest
 from tamis.model.features import BETWEEN_ID, CHAIN, LEVELS, MAIN_SHARES, NEAR, NUMBERS, TAG, Features
 from tamis.model.head import read_head
 from tamis.model.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
+from tamis.model.outside import find_outside
 from tamis.model.title import title_words
 from tamis.native.compute import Computation, Tables
 from tamis.native.tree import outermost
-from tamis.rules.apart import find_apart
 
 _TABLES: Final = Tables(NUMBERS, TAG, BETWEEN_ID, NEAR, MAIN_SHARES, MARKS, CHAIN, LEVELS, NAME_BUCKETS, WORD_BUCKETS)
 
@@ -49,7 +49,7 @@ def compute_features(page: Page) -> Features:
         word_counts=page.words.astype(np.float64),
         never_shown=never_shown,
         comment=comment,
-        outside_main=find_apart(page, found.maybe_outside, found.tags, never_shown),
+        outside_main=find_outside(page, found.maybe_outside, found.tags, never_shown),
         heading=found.heading,
         head=head,
     )

@@ -89,7 +89,7 @@ class Features:
     comment: NDArray[np.bool_]
     """n: stands where readers' comments do"""
     outside_main: NDArray[np.uint8]
-    """n: what makes it no part of the text by what it is or stands in (:mod:`tamis.rules.apart`), or 0"""
+    """n: what makes it no part of the text by what it is or stands in (:mod:`tamis.model.outside`), or 0"""
     heading: NDArray[np.int64]
     """n: the last heading before the block or the block itself, which it is too where there is none"""
     head: NDArray[np.int64]

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.errors import InputError
-from tamis.model.features import NUMBERS, TAG_IDS
+from tamis.model.features import NUMBERS, TAG_IDS, Features
 from tamis.model.folder import read_model
 from tamis.model.head import HEAD_BUCKETS
 from tamis.model.names import NAME_BUCKETS, WORD_BUCKETS
-from tamis.native.network import Layers
+from tamis.native.network import Layers, Prediction, predict
 
 KIND: Final = "auto"
 FORMAT: Final = 3
@@ -34,6 +34,11 @@ class Model:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", Layers(self.weights))
+
+    def predict(self, features: Features) -> Prediction:
+        """What the network says of a page, by the conventions of pages at large and of articles, the last two."""
+        last = len(self.card["conventions"])
+        return predict(self.layers, features, (last - 2, last - 1))
 
 
 @lru_cache(maxsize=32)  # some models with the networks of their folds

@@ -103,11 +103,8 @@ cpdef void apply_linear(
     const float[:, ::1] hidden, const float[:, ::1] weight, const float[::1] bias, double[::1] out
 )
 
-@cython.locals(block=Py_ssize_t, probability=double)
-cpdef void calibrate(
-    const double[::1] logits, double slope, double shift, const unsigned char[::1] never_shown,
-    const unsigned char[::1] comment, double factor, double[::1] out,
-)
+@cython.locals(block=Py_ssize_t, value=double)
+cpdef void logistic(const double[::1] log_odds, double[::1] out)
 
 @cython.locals(
     total=double, right=double, count=double, most=double, threshold=double, block=Py_ssize_t, place=Py_ssize_t,
@@ -126,17 +123,11 @@ cpdef void score(
     double[::1] out,
 )
 
-@cython.locals(found=Py_ssize_t, before_kept=bint, block=Py_ssize_t)
-cpdef Py_ssize_t keep_headings(
-    const long long[::1] numbers, const unsigned char[::1] is_heading, const long long[::1] elements,
-    const double[::1] probability, double least, unsigned char[::1] kept,
+@cython.locals(found=Py_ssize_t, text=Py_ssize_t, block=Py_ssize_t)
+cpdef Py_ssize_t find_headings(
+    const long long[:, ::1] tags, long long first, long long last, const double[::1] probability, double lowest,
+    double threshold, long long[::1] below,
 ) except -1
-
-@cython.locals(found=list, block=Py_ssize_t, leads=bint)
-cpdef list find_lead_ins(
-    list texts, const long long[::1] numbers, const unsigned char[::1] led_to, const long long[::1] elements,
-    const double[::1] probability, double least, const unsigned char[::1] kept,
-)
 
 @cython.locals(first=Py_ssize_t, last=Py_ssize_t, block=Py_ssize_t, found=list, template=Py_ssize_t)
 cpdef list find_same_template(

@@ -278,15 +278,11 @@ def apply_linear(hidden: Float32s, weight: Float32s, bias: Float32s, out: Float6
         out[row] = logit
 
 
-def calibrate(
-    logits: Float64s, slope: float, shift: float, never_shown: UInt8s, comment: UInt8s, factor: float, out: Float64s
-) -> None:
-    """Logits to probabilities; comments scaled by ``factor``, blocks that are never shown zero."""
+def logistic(log_odds: Float64s, out: Float64s) -> None:
+    """The probabilities of log odds; beyond 30 they are as good as certain, and 0 for minus infinity."""
     for block in range(out.shape[0]):
-        probability = 1 / (1 + exp(-min(max(slope * logits[block] + shift, -30), 30)))
-        if comment[block]:
-            probability *= factor
-        out[block] = 0 if never_shown[block] else probability
+        value = log_odds[block]
+        out[block] = 0 if value < -1000 else 1 / (1 + exp(-min(max(value, -30), 30)))
 
 
 def best_threshold(probability: Float64s, words: Float64s, order: Column, recall: float) -> float:
@@ -334,37 +330,22 @@ def score(probability: Float64s, threshold: float, kept: UInt8s, never_shown: UI
         out[block] = 0 if never_shown[block] else moved
 
 
-def keep_headings(
-    numbers: Column, is_heading: UInt8s, elements: Column, probability: Float64s, least: float, kept: UInt8s
+def find_headings(
+    tags: Int64s, first: int, last: int, probability: Float64s, lowest: float, threshold: float, below: Column
 ) -> int:
-    """Keep headings that are followed by a kept block, at once or after more headings; returns how many are new.
+    """Find the headings (tags ``first`` to ``last``) over a block of at least the threshold, or over more headings of
+    one, that are likely enough and less so than that block; returns how many there are.
 
-    ``is_heading`` has a flag for each number of a tag.
+    ``below`` gets the block under each, or -1.
     """
-    found, before_kept = 0, False
-    for block in range(len(elements) - 1, -1, -1):
-        if not is_heading[numbers[elements[block]]]:
-            before_kept = kept[block] != 0
-        elif before_kept and not kept[block] and probability[block] >= least:
-            kept[block] = 1
+    found, text = 0, -1
+    for block in range(len(below) - 1, -1, -1):
+        below[block] = -1
+        if not first <= tags[block, 1] <= last:
+            text = block if probability[block] >= threshold else -1
+        elif text >= 0 and lowest <= probability[block] < probability[text]:
+            below[block] = text
             found += 1
-    return found
-
-
-def find_lead_ins(
-    texts: list[str], numbers: Column, led_to: UInt8s, elements: Column, probability: Float64s, least: float,
-    kept: UInt8s,
-) -> list[int]:  # fmt: skip
-    """Dropped blocks of at least this probability that end with a colon and lead to a kept block, such as a list item.
-
-    ``led_to`` has a flag for each number of a tag: whether it may follow.
-    """
-    found: list[int] = []
-    for block in range(len(texts) - 1):
-        if not kept[block] and kept[block + 1] and probability[block] >= least:
-            leads = led_to[numbers[elements[block + 1]]] and not led_to[numbers[elements[block]]]
-            if leads and texts[block].endswith((":", "\uff1a")):
-                found.append(block)
     return found
 
 

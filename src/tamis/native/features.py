@@ -399,7 +399,7 @@ def mark_parts(
     numbers: Column, traits: Column, parents: Column, ends: Column, codes: UInt8s, inside: UInt8s, texts: Column,
     titles: Column,
 ) -> None:  # fmt: skip
-    """What elements are by their tags, if they are parts of their own (:mod:`tamis.rules.apart`).
+    """What elements are by their tags, if they are parts of their own (:mod:`tamis.model.outside`).
 
     ``traits`` says of each tag which part it is, and in higher bits what it is to others, in what it is no part of its
     own, and around what. ``inside`` is room; so are ``texts`` and ``titles``, which are longer by one and begin with 0.

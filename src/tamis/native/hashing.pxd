@@ -7,7 +7,7 @@ cdef long long _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST, _
 cdef unsigned long long _MIX, _ALL
 cdef long long _HALF
 cdef unsigned int _ONES, _DOTTED_I, _SIGMA
-cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _APART, _LOOKED
+cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _OUTSIDE, _LOOKED
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
@@ -16,14 +16,14 @@ cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _APART, _LOOKED
 )
 cpdef Py_ssize_t names(
     str markup, const long long[::1] begins, const long long[::1] ends, const long long[::1] wanted, object unescape, const unsigned int[::1] table, long long buckets,
-    long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, list maybe_comments, list maybe_apart, long long[:, ::1] known,
+    long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, list maybe_comments, list maybe_outside, long long[:, ::1] known,
 ) except? -2
 
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4)
 cdef bint may_name_comments(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(at=Py_ssize_t, letter=Py_UCS4, after=Py_UCS4)
-cdef bint may_be_apart(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
+cdef bint may_be_outside(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
 cdef Py_ssize_t add_names(

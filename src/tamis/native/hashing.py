@@ -33,16 +33,16 @@ _COMMENTS, _APART, _LOOKED = 1, 2, 4
 
 def names(
     markup: str, begins: Column, ends: Column, wanted: Column, unescape: Callable[[str], str], table: UInt32s,
-    buckets: int, owners: Column, tokens: Column, hashed: UInt64s, maybe_comments: list[int], maybe_apart: list[int],
+    buckets: int, owners: Column, tokens: Column, hashed: UInt64s, maybe_comments: list[int], maybe_outside: list[int],
     known: Int64s,
 ) -> int:  # fmt: skip
     """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
 
     What an element is called stands in the markup from ``begins`` to ``ends``.
     ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
-    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them, ``maybe_apart`` those
-    that may be no part of the text by what they are called (:mod:`tamis.rules.apart`). ``known`` is room for what
-    was found last: a hash of a value, where its tokens begin, how many they are, and which of the two it may name.
+    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them, ``maybe_outside``
+    those that may be no part of the text by what they are called (:mod:`tamis.model.outside`). ``known`` is room for
+    what was found last: a hash of a value, where its tokens begin, how many they are, and which of the two it may name.
     """
     may = 0
     count, room = 0, len(tokens) - _MOST_NAMES
@@ -85,9 +85,9 @@ def names(
                 may |= _LOOKED
                 if markup.find("&", begin, end) >= 0:
                     value = unescape(markup[begin:end])
-                    may |= _APART * may_be_apart(value, 0, len(value))
+                    may |= _APART * may_be_outside(value, 0, len(value))
                 else:
-                    may |= _APART * may_be_apart(markup, begin, end)
+                    may |= _APART * may_be_outside(markup, begin, end)
                 known[slot, 3] = may
             if kind == _CLASS:
                 maybe |= may
@@ -100,7 +100,7 @@ def names(
         if maybe & _COMMENTS:
             maybe_comments.append(element)
         if maybe & _APART:
-            maybe_apart.append(element)
+            maybe_outside.append(element)
         total = 0
         for i in range(first, count):
             owners[i] = place
@@ -126,7 +126,7 @@ def may_name_comments(markup: str, begin: int, end: int) -> bool:
     return False
 
 
-def may_be_apart(markup: str, begin: int, end: int) -> bool:
+def may_be_outside(markup: str, begin: int, end: int) -> bool:
     """Whether it is worth a closer look if an attribute's value names a part that is none of the text."""
     for at in range(begin, end - 3):
         letter = markup[at]

@@ -1,22 +1,20 @@
-"""Other stories on the page of one: the articles that a page loads as its reader goes on, and what announces more."""
+"""Other stories on the page of one: the articles that a page loads as its reader goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.html.tags import ANCHOR
 from tamis.html.tree import Tree
 from tamis.model.features import NUMBERS, TAG, Features
-from tamis.native import features as kernel
-from tamis.native.tree import rows_with
+from tamis.model.head import says
+from tamis.rules.opinion import ARTICLE, DROPPED, Adjustment, Floats, Mask, Opinion
 
-Mask = NDArray[np.bool_]
-
+_LIVE: Final = "type:liveblogposting"
 _LIKE_TITLE: Final = 0.1
 """overlap of a headline with the head's title, which may have the site's name and more in it: 0.05 finds the same pages
 of all sets, 0.2 one less"""
@@ -26,32 +24,24 @@ _WORDS: Final = 40
 """words that look like text which a story has; with 20 one listing of wcxb-dev is taken for a story with others"""
 _LONGEST_HEADLINE: Final = 40
 _HEADLINE_WORDS: Final = 6
-"""of a headline of another story, or of a link that announces one: chapters and products have shorter names. With 4,
-links to those count as well, at a loss on wcxb-dev"""
-
-_ALL_LINK: Final = 0.9
-_REACH: Final = 2
-"""blocks from there to the summary: a date or a section's name may stand between them"""
-_SUMMARY: Final = (5, 80)
-"""words of a summary; 150 find the same"""
-_ALIKE: Final = 3
-_MOST_OF_THEM: Final = 0.7
-"""summaries of one kind of place, and how many of those that stand there need such a headline"""
-_NESTED: Final = 20
-"""elements from a word up to its link"""
-_MOST_OF_TEXT: Final = 0.3
-"""of the words that look like text: more are the page's own, such as a list of the best of something"""
-
+"""of a headline of another story: chapters and products have shorter names"""
 _OVERLAP: Final = NUMBERS.index("title overlap")
-_LINK_SHARE: Final = NUMBERS.index("link share")
 
 
-def other_stories(page: Page, seen: Features, chance: NDArray[np.float64]) -> Mask:
+def stories(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
+    """Drop other stories on an article's page. What a live report has one below the other is one story."""
+    if opinion.article > ARTICLE:
+        blocks = np.flatnonzero(other_stories(page, features, opinion.probability))
+        if len(blocks) and not says(features.head, _LIVE):
+            yield Adjustment(blocks, DROPPED, "part of another story on the page")
+
+
+def other_stories(page: Page, features: Features, probability: Floats) -> Mask:
     """Which blocks belong to other stories than the one whose headline is the page's title.
 
-    Stories are the page's ``article`` elements, or what is around each of several h1 of one kind of place. The page's
+    Stories are the page's ``article`` elements, or what is around each of several h1 of one template. The page's
     own one has the headline that is most like the head's title, or stands first behind that; those that come later are
-    others if they have a headline of the same rank that is no mere name, and enough words with a good ``chance``.
+    others if they have a headline of the same rank that is no mere name, and enough words with a high ``probability``.
 
     >>> from tamis.html.tree import read
     >>> from tamis.model.compute import compute_features
@@ -67,82 +57,31 @@ def other_stories(page: Page, seen: Features, chance: NDArray[np.float64]) -> Ma
     articles, first_rank = page.tree.rows("article"), page.tree.rows("h1")
     if not len(page) or (len(articles) < 2 and len(first_rank) < 2):
         return none
-    rank = seen.tags[:, 1]
-    headline = (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~seen.never_shown & (seen.word_counts <= _LONGEST_HEADLINE)
-    like_title = np.where(headline, seen.numbers[:, _OVERLAP], 0.0)
+    rank = features.tags[:, 1]
+    headline = (
+        (rank >= TAG["h1"]) & (rank <= TAG["h3"]) & ~features.never_shown & (features.word_counts <= _LONGEST_HEADLINE)
+    )
+    like_title = np.where(headline, features.numbers[:, _OVERLAP], 0.0)
     most = float(like_title.max())
     if most < _LIKE_TITLE:
         return none
     likest = np.flatnonzero(like_title >= most)
     title = int(likest[rank[likest].argmin()])
     headlines = np.flatnonzero(headline & (rank == rank[title]))
-    words = chance * seen.word_counts
+    words = probability * features.word_counts
     if len(articles) > 1:
-        found = _besides(page, seen, _outermost(page.tree, articles), headlines, title, words)
+        found = _besides(page, features, _outermost(page.tree, articles), headlines, title, words)
         if found.any():
             return found
     titles = np.flatnonzero(headline & (rank == TAG["h1"]))
-    if len(titles) > 1 and (seen.templates[titles] == seen.templates[titles[0]]).all():
+    if len(titles) > 1 and (features.templates[titles] == features.templates[titles[0]]).all():
         around = _around_each(page.tree, np.unique(page.elements[titles]).tolist())
-        return _besides(page, seen, around, headlines, title, words, all_of_them=True)
+        return _besides(page, features, around, headlines, title, words, all_of_them=True)
     return none
 
 
-def teasers(page: Page, seen: Features, chance: NDArray[np.float64]) -> Mask:
-    """Which blocks stand where summaries of other stories do: several in one kind of place, most of them short and
-    behind a line that is nothing but a link to elsewhere, and of all that looks like text the lesser part.
-
-    >>> from tamis.html.tree import read
-    >>> from tamis.model.compute import compute_features
-    >>> from tamis.limits import Limits
-    >>> from tamis.blocks.text_flow import text_flow
-    >>> teaser = "<h3><a href=/x>How bakers of the town bake it</a></h3><div>Flour is all they need.</div>"
-    >>> page = text_flow(read(f"<p>{'Mix and wait. ' * 20}</p>{teaser * 3}", None, Limits()))
-    >>> teasers(page, compute_features(page), np.ones(7)).tolist()
-    [False, False, True, False, True, False, True]
-    """
-    links = np.ascontiguousarray(seen.numbers[:, _LINK_SHARE])
-    found = _announced(links, seen, chance)
-    if found.any():  # which is seldom, so only now is it asked where links lead
-        within = _leads_within(
-            page, np.flatnonzero((links > _ALL_LINK) & (seen.word_counts >= _HEADLINE_WORDS)).tolist()
-        )
-        if within:
-            links[within] = 0.0
-            found = _announced(links, seen, chance)
-    return found
-
-
-def _announced(links: NDArray[np.float32], seen: Features, chance: NDArray[np.float64]) -> Mask:
-    found = np.zeros(len(seen), np.uint8)
-    kernel.mark_teasers(
-        links, _ALL_LINK, seen.word_counts, seen.never_shown.view(np.uint8), seen.templates, chance, _HEADLINE_WORDS,
-        _REACH, *_SUMMARY, _ALIKE, _MOST_OF_THEM, _MOST_OF_TEXT, np.zeros((len(seen), 3)), found,
-    )  # fmt: skip
-    return found.view(np.bool_)
-
-
-def _leads_within(page: Page, blocks: Sequence[int]) -> list[int]:
-    """Those of some blocks whose first words are a link to a place on the page, as a chapter's heading may be."""
-    tree = page.tree
-    within = set(rows_with(tree.traits, ANCHOR))
-    if not within:
-        return []
-    found = []
-    for block in blocks:
-        first, own = int(page.first_run[block]), int(page.elements[block])
-        element = int(tree.run_parents[first]) if first >= 0 else -1
-        for _ in range(_NESTED):
-            if element < 0 or element in within or element == own:
-                break
-            element = int(tree.parents[element])
-        if element in within:
-            found.append(block)
-    return found
-
-
 def _besides(
-    page: Page, seen: Features, stories: Sequence[int], headlines: NDArray[np.int64], title: int,
+    page: Page, features: Features, stories: Sequence[int], headlines: NDArray[np.int64], title: int,
     words: NDArray[np.float64], *, all_of_them: bool = False,
 ) -> Mask:  # fmt: skip
     """The blocks of those stories, each an element, that come after the page's own; none where ``all_of_them`` have to
@@ -153,8 +92,8 @@ def _besides(
     inside = owners >= 0
     heads = headlines[inside[headlines]]
     likest, longest = np.full(len(stories), -1.0), np.zeros(len(stories))
-    np.maximum.at(likest, owners[heads], seen.numbers[heads, _OVERLAP])
-    np.maximum.at(longest, owners[heads], seen.word_counts[heads])
+    np.maximum.at(likest, owners[heads], features.numbers[heads, _OVERLAP])
+    np.maximum.at(longest, owners[heads], features.word_counts[heads])
     own = int(likest.argmax())
     if likest[own] < _LIKE_TITLE:  # the title stands over its story, which then has no other headline
         behind = owners[title:][inside[title:]]

@@ -31,7 +31,8 @@ from tamis.model.folder import write_model
 from tamis.model.load import FORMAT, KIND, Model, features
 from tamis.model.unseen import count_sites, write_unseen
 from tamis.native.network import Prediction, predict
-from tamis.strategies.auto import calibrated, chances, fence_of
+from tamis.rules import apply_rules_by_features
+from tamis.rules.opinion import opinion_of
 from tamis.version import __version__
 
 Weights = dict[str, NDArray[np.float32]]
@@ -243,15 +244,16 @@ def describe(
     slope, shift = fit_chances(logits, pages)
     decision: dict[str, Any] = {"slope": round(slope, 5), "shift": round(shift, 5)}
     weights["surrogate"] = fit_surrogate(logits, pages, weights["mean"], weights["scale"])
-    signs, f1 = [], []
+    calibrated, signs, f1 = [], [], []
     for e, outcome in unseen:
-        chance = chances(outcome, e.columns, decision)
-        fence = fence_of(chance, e.columns.word_counts)
-        kept = "\n".join(e.texts[i] for i in np.flatnonzero(chance >= fence))
-        signs.append(confidence_signals(chance, e.columns.word_counts, fence))
+        own = opinion_of(outcome, e.columns, {"decision": decision, "page_types": PAGE_TYPES})
+        opinion = apply_rules_by_features(e.columns, own)
+        calibrated.append(own.probability)
+        kept = "\n".join(e.texts[i] for i in np.flatnonzero(opinion.likely))
+        signs.append(confidence_signals(opinion.probability, opinion.words, opinion.threshold))
         f1.append(word_counts(kept, e.gold).rates.f1)
     decision["confidence"] = fit_confidence(np.array(signs), np.array(f1))
-    error = calibration_error([calibrated(logit, decision) for logit in logits], pages)
+    error = calibration_error(calibrated, pages)
     return {
         "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),
         "page_types": list(PAGE_TYPES), "decision": decision, "recipe": asdict(plan.recipe),

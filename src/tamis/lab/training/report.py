@@ -14,7 +14,8 @@ from tamis.native.network import Prediction
 from tamis.report.page import page, safe
 from tamis.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
 from tamis.report.table import Table
-from tamis.strategies.auto import calibrated, chances, fence_of
+from tamis.rules import apply_rules_by_features
+from tamis.rules.opinion import opinion_of
 
 _PALETTE = (BLUE, ORANGE, GREEN, PURPLE, GOLD, GREY)
 _BINS = 15
@@ -63,8 +64,7 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Pred
     """How the F1 of pages is spread, a histogram a corpus."""
     of_corpus: dict[str, list[float]] = {}
     for e, outcome in unseen:
-        chance = chances(outcome, e.columns, card["decision"])
-        kept = np.flatnonzero(chance >= fence_of(chance, e.columns.word_counts))
+        kept = np.flatnonzero(apply_rules_by_features(e.columns, opinion_of(outcome, e.columns, card)).likely)
         score = word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1
         of_corpus.setdefault(e.corpus, []).append(score)
     top = max(map(shares, of_corpus.values()), default=1.0)
@@ -76,7 +76,7 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Pred
 
 def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Prediction]]) -> str:
     """Mean share of gold words against mean chance, in bins of chance; an honest model lies on the diagonal."""
-    chance = np.concatenate([calibrated(outcome.logits, card["decision"]) for _, outcome in unseen])
+    chance = np.concatenate([opinion_of(outcome, e.columns, card).probability for e, outcome in unseen])
     share = np.concatenate([e.share for e, _ in unseen]).astype(np.float64)
     known = np.concatenate([e.known for e, _ in unseen])
     places = np.minimum((chance[known] * _BINS).astype(np.int64), _BINS - 1)

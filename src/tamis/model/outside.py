@@ -1,4 +1,4 @@
-"""Parts that are none of a page's text by what they are: its footer and navigation, boxes over it, controls.
+"""Which blocks stand outside the main content: in the page's footer or navigation, in boxes over it, in controls.
 
 A network that has learned not to rely on tags and names, as sites misuse them, takes a shop's terms, a dialog about
 sizes or the buttons under each card for text, if they read like it. Here the few tags, roles and names have a say that
@@ -21,7 +21,7 @@ from tamis.model.features import TAG
 from tamis.native.features import QUOTE, SECTION, TEXT, TITLE, mark_parts, spread_parts
 from tamis.text.patterns import late
 
-APART: Final = (
+OUTSIDE: Final = (
     "",
     "in the page's footer",
     "in the page's navigation",
@@ -32,7 +32,7 @@ APART: Final = (
     "by what it is called no part of the text",
 )
 """what the numbers of the column say"""
-_FOOTER, _NAVIGATION, _OVERLAY, _HEADER, _ASIDE, _CONTROL, _SMALL = range(1, len(APART))
+_FOOTER, _NAVIGATION, _OVERLAY, _HEADER, _ASIDE, _CONTROL, _SMALL = range(1, len(OUTSIDE))
 FRAME: Final = (_FOOTER, _NAVIGATION, _HEADER)
 """parts that speak of the site, not of the page"""
 
@@ -49,7 +49,7 @@ _SMALLS: Final = late(
     "(?<![a-z])(?:disclaimer|breadcrumb|pagination|signature(?![a-z-])|sr-only|visually-?hidden|screen-reader)"
     "|Disclaimer|Breadcrumb|Pagination|Signature(?![a-z-])|VisuallyHidden|ScreenReader"
 )
-"""as classes; ids name sections of manuals, too. What :func:`tamis.native.hashing.may_be_apart` looks for"""
+"""as classes; ids name sections of manuals, too. What :func:`tamis.native.hashing.may_be_outside` looks for"""
 _UNNAMED: Final = HEADINGS | {"body", "main", "article", "section"}
 _IS: Final = {"main": TEXT, "article": TEXT, "blockquote": QUOTE, "section": SECTION, "h1": TITLE}
 _SHIELDS: Final = {"footer": TEXT | QUOTE, "header": TEXT | QUOTE | SECTION, "aside": TEXT}
@@ -71,8 +71,10 @@ _LONGEST: Final = 300
 _QUESTION: Final = ("?", "？", "؟")
 
 
-def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """For each block what makes it no part of the text, as a place in :data:`APART`; 0 if nothing does.
+def find_outside(
+    page: Page, named: list[int], tags: NDArray[np.int64], never_shown: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """For each block what makes it no part of the text, as a place in :data:`OUTSIDE`; 0 if nothing does.
 
     ``named`` are the elements whose class or role is worth a look; only those of a block's nearest ancestors are known
     (:data:`tamis.model.features.CHAIN`). ``tags`` are those of each block: of its innermost element, its own, its
@@ -87,8 +89,8 @@ def find_apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDAr
     found = np.zeros(len(page), np.uint8)
     found[_controls(page, tags)] = _CONTROL
     spread_parts(
-        page.elements, page.words, shut.view(np.uint8), tree.parents, tree.ends, _MOST, _MOST_OF_ALL, codes, counts[2],
-        np.empty(len(APART), np.int64), found,
+        page.elements, page.words, never_shown.view(np.uint8), tree.parents, tree.ends, _MOST, _MOST_OF_ALL, codes,
+        counts[2], np.empty(len(OUTSIDE), np.int64), found,
     )  # fmt: skip
     return found
 

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from math import log
 from typing import Final
 
 import numpy as np
@@ -19,9 +20,21 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.references import unescape
+from tamis.model.features import Features
+from tamis.model.head import says
+from tamis.model.outside import FRAME
+from tamis.rules.amounts import FEW_WORDS, LEAST
+from tamis.rules.opinion import Adjustment, Opinion
 from tamis.text.patterns import late
 from tamis.text.words import words_or_text
 
+_DECLARED: Final = ("type:product", "type:productgroup", "og:product")
+"""what a page declares that is about a product: on others a description is that of something else"""
+_PROBABILITY: Final = 0.9
+"""least of what is in the description; of those in JSON-LD 82 % of the words are gold on wcxb-dev's product pages,
+three of which have text and no gold at all"""
+_TIMES: Final = 0.3
+"""the odds of all else; 0.1 and 0.5 have 0.003 less on wcxb-dev's product pages, in the mean of six networks"""
 _KEY: Final = '"description'
 """keys that only end like it, which mostly hold a line or bullet points, lose 0.001 on wcxb-dev's product pages"""
 _VALUE: Final = late(r'"\s{0,9}:\s{0,9}"((?:[^"\\]++|\\.)*+)"', re.DOTALL)
@@ -50,6 +63,23 @@ _NEAR: Final = 3
 _LEAST_WORDS: Final = 60
 """of blocks: what is shorter may be one line of several. 30 to 70 do as well, 80 has 0.009 less on wcxb-dev's product
 pages, in the mean of six networks"""
+
+
+def description(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
+    """Raise a product's description and lower the odds of all else, unless hardly anything would look like text."""
+    if opinion.page_type != "product" or not says(features.head, *_DECLARED):
+        return
+    found = described(page, features.never_shown | np.isin(features.outside_main, FRAME))
+    if not found.any():
+        return
+    blocks, others = np.flatnonzero(found), np.flatnonzero(~found)
+    changes = (
+        opinion.raised_to(blocks, _PROBABILITY, "in the description that the page gives as data"),
+        Adjustment(others, log(_TIMES), "not in the description that the page gives as data"),
+    )
+    probability = opinion.after("description", changes).probability
+    if probability.max() >= LEAST and probability @ opinion.words >= FEW_WORDS:
+        yield from changes
 
 
 def described(page: Page, never: NDArray[np.bool_]) -> NDArray[np.bool_]:

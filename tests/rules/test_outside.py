@@ -9,7 +9,7 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
-from tamis.rules.apart import APART
+from tamis.model.outside import OUTSIDE
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north. " * 3
 SMALL = "Some few words more of it."
@@ -19,7 +19,7 @@ def found(part: str, around: str = "<main>{}</main>") -> str:
     """What is said of the last block of a part beside a text; the markup of it may say where the text is."""
     source = around.format(f"<h1>Rye</h1><p>{PROSE}<p>{PROSE}") + part
     page = text_flow(read(source, None, Limits()))
-    return APART[compute_features(page).outside_main[-1]]
+    return OUTSIDE[compute_features(page).outside_main[-1]]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def found(part: str, around: str = "<main>{}</main>") -> str:
         (f"<p>{SMALL}", ""),
     ],
 )  # fmt: skip
-def test_what_stands_apart(part: str, said: str) -> None:
+def test_what_stands_outside_the_main_content(part: str, said: str) -> None:
     if part.startswith("<span"):  # it is a part of the block around it, whose words count
         part = f"<p>{PROSE}{part}"
     assert found(part) == said

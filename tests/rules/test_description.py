@@ -12,7 +12,7 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.rules.described import described
+from tamis.rules.description import described
 
 LOAF = "A dark loaf of rye that keeps for more than a week, kneaded, shaped and baked by hand in the old town's oven."
 CARE = "Wrap it in a cloth of linen, keep it cool and dry, and cut it no sooner than on the day after it was baked."

@@ -1,0 +1,18 @@
+"""What the page hides for good is no content; what a reader can reveal, such as a tab, is judged like the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tamis.blocks.page import Page
+from tamis.model.features import Features
+from tamis.rules.opinion import NEVER, Adjustment, Opinion
+
+
+def hidden(_: Page | None, features: Features, __: Opinion) -> Iterator[Adjustment]:
+    """Drop what is never shown."""
+    blocks = np.flatnonzero(features.never_shown)
+    if len(blocks):
+        yield Adjustment(blocks, NEVER, "hidden by the page")

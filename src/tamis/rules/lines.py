@@ -1,0 +1,23 @@
+"""A line that hidden text interrupts is cut into several blocks, which are still one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tamis.blocks.page import Page
+from tamis.model.features import Features
+from tamis.rules.opinion import Group, Opinion
+
+
+def lines(page: Page, _: Features, opinion: Opinion) -> Iterator[Group]:
+    """Keep or drop the parts of a line together."""
+    if not page.hidden.any() or not opinion.likely.any():
+        return
+    shown = np.flatnonzero((page.first_run >= 0) & ~page.hidden)
+    cuts = np.asarray(page.tree.run_cuts)[page.first_run[shown]]
+    order = np.argsort(cuts, kind="stable")
+    for blocks in np.split(shown[order], np.flatnonzero(np.diff(cuts[order])) + 1):
+        if len(blocks) > 1:
+            yield Group(blocks, "what hidden text interrupts stays together")

@@ -1,0 +1,185 @@
+"""What is thought of the blocks of a page: the network's opinion, and what rules change of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.model.features import Features
+from tamis.native import decide as kernel
+from tamis.native.network import Prediction
+
+Floats = NDArray[np.float64]
+Blocks = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+NEVER: Final = -np.inf
+"""log odds of what no other rule may bring back"""
+_MOST: Final = 30.0
+"""log odds of what a network is certain of: more would say nothing more"""
+DROPPED: Final = -100.0
+"""added to log odds, makes what no threshold lets pass, but a later rule can raise again"""
+LOWEST: Final = 1e-6
+"""of all thresholds: what has a smaller probability is dropped on any page"""
+ARTICLE: Final = 0.5
+"""a page with a higher probability is taken for an article"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adjustment:
+    """A change of the log odds of some blocks."""
+
+    blocks: Blocks
+    log_odds: float | Floats
+    """what is added: the same to all, or to each its own"""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Blocks that are kept or dropped together."""
+
+    blocks: Blocks
+    reason: str
+
+
+Change = Adjustment | Group
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Opinion:
+    """The log odds of each block to be content, and what they were made from. Rules never change one; they make more.
+
+    >>> opinion = Opinion(np.array([2.0, -1.0, -3.0]), np.array([9.0, 1.0, 5.0]), "article", {"article": 0.9})
+    >>> after = opinion.after("headings", [Group(np.array([0, 1]), "a heading and its text")])
+    >>> after.probability.round(2).tolist(), after.likely.tolist()
+    ([0.82, 0.82, 0.05], [True, True, False])
+    """
+
+    log_odds: Floats
+    words: Floats
+    page_type: str
+    """the likeliest"""
+    types: Mapping[str, float]
+    """the probability of each page type"""
+    changes: Mapping[str, Sequence[Change]] = field(default_factory=dict)
+    """by the name of the rule that made them, in the order of the rules"""
+
+    @property
+    def article(self) -> float:
+        """The probability that the page is an article."""
+        return self.types["article"]
+
+    @cached_property
+    def probability(self) -> Floats:
+        """The probability of each block; blocks of a group share the mean by words."""
+        found = probabilities(self.log_odds)
+        groups = [c.blocks for changes in self.changes.values() for c in changes if isinstance(c, Group)]
+        for members in _joined(groups):
+            found[members] = np.average(found[members], weights=np.maximum(self.words[members], 1e-9))
+        return found
+
+    @cached_property
+    def threshold(self) -> float:
+        """The probability that a block needs where precision and recall count the same."""
+        return best_threshold(self.probability, self.words)
+
+    @cached_property
+    def likely(self) -> Mask:
+        """The blocks that would be kept as things are, where precision and recall count the same."""
+        return self.probability >= self.threshold
+
+    def raised_to(self, blocks: Blocks, probability: float | Floats, reason: str) -> Adjustment:
+        """The adjustment that gives each of the blocks this probability, or leaves it its own if that is higher."""
+        wanted = np.log(probability) - np.log1p(-np.asarray(probability))
+        return Adjustment(blocks, np.maximum(wanted - self.log_odds[blocks], 0.0), reason)
+
+    def after(self, rule: str, changes: Sequence[Change]) -> Opinion:
+        """The opinion with the changes of one rule."""
+        log_odds = self.log_odds.copy()
+        for change in changes:
+            if isinstance(change, Adjustment):
+                log_odds[change.blocks] += change.log_odds
+        return replace(self, log_odds=log_odds, changes={**self.changes, rule: changes})
+
+    def reasons(self, block: int) -> list[tuple[str, float]]:
+        """The reasons of the changes of a block, each with what it adds to the log odds; 0 for a group."""
+        found = []
+        for change in (c for changes in self.changes.values() for c in changes):
+            place = np.flatnonzero(change.blocks == block)
+            if len(place):
+                added = np.broadcast_to(getattr(change, "log_odds", 0.0), len(change.blocks))
+                found.append((change.reason, float(added[place].sum())))
+        return found
+
+    def changed_by(self, rule: str) -> Mask:
+        """Which blocks a rule changed."""
+        found = np.zeros(len(self.words), np.bool_)
+        for change in self.changes.get(rule, ()):
+            found[change.blocks] = True
+        return found
+
+
+def opinion_of(prediction: Prediction, features: Features, card: Mapping[str, Any]) -> Opinion:
+    """The network's own opinion: its logits calibrated as the model's card says."""
+    types = np.exp(prediction.types - prediction.types.max())
+    named = dict(zip(card["page_types"], (types / types.sum()).tolist(), strict=True))
+    settings = card["decision"]
+    log_odds = np.clip(settings["slope"] * prediction.logits + settings["shift"], -_MOST, _MOST)
+    return Opinion(log_odds, features.word_counts, max(named, key=named.__getitem__), named)
+
+
+def probabilities(log_odds: Floats) -> Floats:
+    """The probabilities of log odds.
+
+    >>> probabilities(np.array([0.0, NEVER])).tolist()
+    [0.5, 0.0]
+    """
+    found = np.empty(len(log_odds))
+    kernel.logistic(log_odds, found)
+    return found
+
+
+def best_threshold(probability: Floats, words: Floats, beta: float = 1.0) -> float:
+    """The probability that a block needs to stay, such that the expected word F of what is kept is highest; recall
+    counts ``beta`` times as much as precision.
+
+    Kept are the likeliest blocks. Of k kept words with the probabilities p, sum(p) are expected to be right; of all
+    words of the page, sum of all p are wanted; so the expected F1 is about 2 sum(p of kept) / (k + sum of all p).
+
+    >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([20.0, 80.0, 80.0]))
+    0.4
+    >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
+    0.9
+    """
+    order = np.argsort(-probability, kind="stable")
+    return max(kernel.best_threshold(probability, words, order, beta * beta), LOWEST)
+
+
+def _joined(groups: Iterable[Blocks]) -> list[Blocks]:
+    """Groups that have a block in common as one.
+
+    >>> [blocks.tolist() for blocks in _joined([np.array([0, 1]), np.array([4, 5]), np.array([1, 2])])]
+    [[0, 1, 2], [4, 5]]
+    """
+    parent: dict[int, int] = {}
+
+    def root(block: int) -> int:
+        while (above := parent.setdefault(block, block)) != block:
+            parent[block] = block = parent.setdefault(above, above)
+        return block
+
+    for group in groups:
+        first, *others = group.tolist()
+        for block in others:
+            low, high = sorted((root(first), root(block)))
+            parent[high] = low
+    found: dict[int, list[int]] = {}
+    for block in sorted(parent):
+        found.setdefault(root(block), []).append(block)
+    return [np.array(members) for members in found.values()]

@@ -1,0 +1,148 @@
+"""The one mechanism above the network: order, leaving rules out, groups, and one threshold for any preference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import tamis
+from tamis.blocks.page import Page
+from tamis.blocks.text_flow import text_flow
+from tamis.html.tree import read
+from tamis.limits import Limits
+from tamis.model.compute import compute_features
+from tamis.model.load import SHIPPED, load
+from tamis.rules import RULES, apply_rules
+from tamis.rules.opinion import Adjustment, Floats, Group, Opinion, best_threshold
+from tamis.strategies.auto import decide
+
+SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
+TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+PAGE = (
+    f"<title>Bread</title><header><h1>Bread</h1></header><main><p>{SENTENCE * 2}<h2>Dough</h2><p hidden>{SENTENCE}"
+    f"<p>{SENTENCE}!<p>So: <i hidden>x</i>wait<pre>mix()</pre><ul><li>Flour<li>Water<li>Salt</ul>"
+    f"<blockquote><p>{SENTENCE * 2}</blockquote></main><div id=comments><p>I did. {SENTENCE}</div>"
+    f"<footer><p>{SENTENCE}</footer>"
+)
+
+
+def cut(html: str) -> Page:
+    return text_flow(read(html, None, Limits()))
+
+
+def opinion(page: Page, probability: Sequence[float] | Floats, article: float = 0.9) -> Opinion:
+    """An opinion of the blocks of a page, which looks like an article."""
+    p = np.clip(np.array(probability, float), 1e-9, 1 - 1e-9)
+    types = {name: article if name == "article" else (1 - article) / 6 for name in TYPES}
+    return Opinion(np.log(p / (1 - p)), page.words.astype(float), max(types, key=types.__getitem__), types)
+
+
+def test_rules_see_what_those_before_them_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def spy(name: str, rule: object) -> object:
+        def watched(page: Page, features: object, before: Opinion) -> object:
+            seen.append((name, tuple(before.changes)))
+            return rule(page, features, before)  # type: ignore[operator]
+
+        return watched
+
+    rules = {name: spy(name, rule) for name, rule in RULES.items()}
+    monkeypatch.setattr("tamis.rules.RULES", rules)
+    page = cut(PAGE)
+    apply_rules(page, compute_features(page), opinion(page, np.full(len(page), 0.5)))
+    assert [name for name, _ in seen] == list(RULES)
+    assert next(iter(RULES)) == "hidden" and list(RULES)[-1] == "title"
+    assert all(list(before) == [name for name in RULES if name in before] for _, before in seen)
+    assert {"hidden", "comments", "outside"} <= set(seen[-1][1])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_that_is_left_out_changes_nothing(rule: str) -> None:
+    page = cut(PAGE)
+    features = compute_features(page)
+    for seed in range(5):
+        before = opinion(page, np.random.default_rng(seed).random(len(page)))
+        after = apply_rules(page, features, before, without={rule})
+        assert rule not in after.changes and not after.changed_by(rule).any()
+    nothing = apply_rules(page, features, before, without=set(RULES))
+    assert nothing is before
+
+
+def test_a_strategy_can_be_asked_without_a_rule() -> None:
+    page, model = cut(PAGE), load(str(SHIPPED))
+    footer = len(page) - 1
+    assert decide(page, model).why(footer).startswith("in the page's footer; ")
+    assert decide(page, model, without={"outside"}).why(footer).startswith("chance ")
+
+
+def test_adjustments_add_up_and_leave_the_opinion_before_as_it_was() -> None:
+    page = cut("<p>One two<p>Three four<p>Five six")
+    before = opinion(page, [0.5, 0.5, 0.5])
+    after = before.after("some", [Adjustment(np.array([0, 1]), 1.0, "one"), Adjustment(np.array([1]), -3.0, "two")])
+    assert after.log_odds.tolist() == pytest.approx([1.0, -2.0, 0.0]) and before.log_odds.tolist() == [0.0] * 3
+    assert after.reasons(1) == [("one", 1.0), ("two", -3.0)] and after.reasons(2) == []
+    assert after.changed_by("some").tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_groups_share_one_decision(seed: int) -> None:
+    page = cut("".join(f"<p>{'word ' * (1 + i % 7)}" for i in range(12)))
+    rng = np.random.default_rng(seed)
+    groups = [Group(rng.choice(12, 3, replace=False), "one") for _ in range(3)]
+    after = opinion(page, rng.random(12)).after("some", groups)
+    for beta in (0.25, 0.5, 1, 2, 4):
+        kept = after.probability >= best_threshold(after.probability, after.words, beta)
+        for group in groups:
+            assert len(set(kept[group.blocks].tolist())) == 1
+    assert after.probability @ after.words == pytest.approx(
+        sum(1 / (1 + np.exp(-lo)) * w for lo, w in zip(after.log_odds, after.words, strict=True))
+    )
+
+
+@pytest.mark.parametrize("html", ["<p>one", "<p hidden>one", PAGE, "<p>a</p>" * 500, "<ul><li>" * 3000 + "deep"])
+def test_any_page_can_be_looked_at(html: str) -> None:
+    page = cut(html)
+    features = compute_features(page)
+    for probability in (0.0, 0.01, 0.3, 0.99, 1.0):
+        after = apply_rules(page, features, opinion(page, np.full(len(page), probability)))
+        assert after.probability.shape == (len(page),) and not np.isnan(after.probability).any()
+        assert (after.probability[features.never_shown] == 0).all()
+
+
+@pytest.mark.parametrize("article", [0.1, 0.9])
+def test_favoring_precision_only_removes_and_favoring_recall_only_adds(article: float) -> None:
+    page = cut(PAGE)
+    features = compute_features(page)
+    for seed in range(100):
+        after = apply_rules(page, features, opinion(page, np.random.default_rng(seed).random(len(page)), article))
+        kept = [
+            after.probability >= best_threshold(after.probability, after.words, beta) for beta in (0.25, 0.5, 1, 2, 4)
+        ]
+        for less, more in pairwise(kept):
+            assert not (less & ~more).any()
+        assert (kept[2] == after.likely).all()
+
+
+def test_the_best_threshold_makes_the_expected_f1_highest() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        probability, words = rng.random(12), rng.integers(1, 80, 12).astype(np.float64)
+        wanted = (probability * words).sum()
+        expected = [
+            2 * (probability * words)[probability >= other].sum() / (words[probability >= other].sum() + wanted)
+            for other in (best_threshold(probability, words), *probability)
+        ]
+        assert expected[0] == max(expected)
+
+
+def test_the_ledger_shows_the_rules_reasons() -> None:
+    story = f"<article><h1>Bread</h1>{f'<p>{SENTENCE * 3}</p>' * 4}</article>"
+    said = f"<div class=comments><p>I did as it says. {SENTENCE}</div><p hidden>{SENTENCE}<footer>{SENTENCE}</footer>"
+    comment, never, footer = tamis.analyze(f"<title>Bread</title>{story}{said}").blocks[-3:]
+    assert comment.reason.startswith("a reader's comment on an article; chance ")
+    assert never.reason == "hidden by the page"
+    assert footer.reason.startswith("in the page's footer; chance ")
