@@ -19,7 +19,7 @@ from tamis.errors import UsageError, install_hint
 if TYPE_CHECKING:
     from tamis.lab.competitors import Competitor
     from tamis.lab.corpora import Corpus
-    from tamis.lab.evaluation import Evaluation
+    from tamis.lab.evaluation import Evaluation, Plan
 
 
 _ELSEWHERE = {
@@ -53,6 +53,11 @@ def add_parser(commands: Commands) -> Parser:
     )
     add("--comments", action="store_true", help="readers' comments belong to the gold text, where a set has them")
     add("--blocks", action="store_true", help="add block precision, recall and F1 for our strategies (slower)")
+    add(
+        "--rules",
+        action="store_true",
+        help="instead, for each rule above the network: the words it turns, the share turned rightly, F1 without it",
+    )
     add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
     gate = parser.add_argument_group("gate")
     gate.add_argument("--gate", metavar="FILE", type=Path, help="fail if a figure is below its floor in this file")
@@ -72,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
     from tamis.lab.gate import read_gate
 
     _check(args)
+    if args.rules:
+        return _audit(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
     corpora = [corpus for corpus in map(load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
     evaluations = []
@@ -115,12 +122,36 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds, --hosts and --comments out")
 
 
-def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
-    from tamis.lab.evaluation import evaluate, plan
-    from tamis.lab.runner import Scored
+def _audit(args: argparse.Namespace) -> int:
+    """Print the audit by rule of each corpus."""
+    from tamis.lab.audit import audit
+    from tamis.lab.corpora import load
+
+    specs = _names(args.strategies) or ["auto"]
+    if len(specs) > 1 or any((args.peers, args.gate, args.report, args.json, args.comments, args.blocks)):
+        raise UsageError("--rules goes with one of --strategies, and with --limit, --folds, --hosts and --markdown")
+    measured = 0
+    for corpus in map(load, args.corpora):
+        only = _plan(corpus, args).only
+        if not _skip(corpus):
+            found = audit(corpus, specs[0], only)
+            print(found.table().markdown() if args.markdown else found.table().text(), end="\n\n", flush=True)
+            measured += 1
+    return 0 if measured else 1
+
+
+def _plan(corpus: Corpus, args: argparse.Namespace) -> Plan:
+    from tamis.lab.evaluation import plan
 
     folds, fold = args.folds or (None, None)
-    chosen = plan(corpus, limit=args.limit, folds=folds, fold=fold, hosts=args.hosts)
+    return plan(corpus, limit=args.limit, folds=folds, fold=fold, hosts=args.hosts)
+
+
+def _evaluate(corpus: Corpus, competitors: Sequence[Competitor], args: argparse.Namespace) -> Evaluation:
+    from tamis.lab.evaluation import evaluate
+    from tamis.lab.runner import Scored
+
+    chosen = _plan(corpus, args)
 
     def watch(items: Iterable[Scored]) -> Iterable[Scored]:
         if not sys.stderr.isatty():
