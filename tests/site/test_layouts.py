@@ -7,9 +7,8 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.site.layouts import LIKE, MOST, Layout, Structure, join, most_like
-from tamis.site.names import name_of
 from tamis.site.pages import as_pairs, by_site, own_address
-from tamis.site.places import DEEPEST, UNKNOWN, Places
+from tamis.site.places import DEEPEST, UNKNOWN, Places, name_of
 
 
 def flow(html):

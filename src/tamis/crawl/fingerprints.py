@@ -22,7 +22,7 @@ from tamis.blocks.project import project
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import Settings
 from tamis.html.tree import read
-from tamis.site.memory import Memory
+from tamis.site.memory import Memory, Text
 from tamis.site.places import Places
 from tamis.site.template import SiteTemplate, as_flow, digest_of
 from tamis.strategies.base import get_strategy
@@ -128,12 +128,9 @@ class _Counted(SiteTemplate):
         at = [sums.places.get((site, number), _NOTHING) for number in numbers]
         memory.place_pages = [place.pages for place in at]
         memory.forgotten = [[place.single, place.chosen, place.several] for place in at]  # sums without their rows
-        rows = dict.fromkeys(zip(found.tolist(), keys(flow.texts).tolist(), strict=True))
-        memory.place = [place for place, _ in rows]
-        memory.keys = [key for _, key in rows]
-        memory.pages = [sums.texts.get((site, numbers[place], _signed(key)), 1) for place, key in rows]
-        memory.words = memory.kept = memory.seen = [0] * len(rows)
-        memory.index()
+        for place, key in zip(found.tolist(), keys(flow.texts).tolist(), strict=True):
+            pages = sums.texts.get((site, numbers[place], _signed(key)), 1)
+            memory.texts[place, key] = Text(words=0, pages=pages, kept=0, seen=0)
         return memory
 
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from tamis.api import analyze_content, analyze_site
 from tamis.document import Document
 from tamis.inspect.view import run
@@ -50,7 +48,7 @@ def site_view(
         "remarks": list(template.remarks),
         "layouts": _layouts(template),
         "repeated": _repeated(template),
-        "repeated_total": int((np.array(template.memory.pages, np.int64) > 1).sum()),
+        "repeated_total": sum(text.pages > 1 for text in template.memory.texts.values()),
         "template": _as_json(template),
         "pages": [
             _page(name or url or f"page {number}", document, template, (url, html), limits)
@@ -69,12 +67,9 @@ def _layouts(template: SiteTemplate) -> list[dict[str, Any]]:
 
 
 def _repeated(template: SiteTemplate) -> list[dict[str, Any]]:
-    memory = template.memory
-    rows = sorted(memory.snippets, key=lambda row: (-memory.pages[row], -memory.words[row], row))
     return [
-        {"pages": memory.pages[row], "place": memory.places.path(memory.place[row]), "text": memory.snippets[row]}
-        for row in rows[:_MOST_TEXTS]
-        if memory.pages[row] > 1
+        {"pages": text.pages, "place": template.memory.places.path(place), "text": text.snippet}
+        for place, text in template.memory.repeated()[:_MOST_TEXTS]
     ]
 
 

@@ -120,7 +120,7 @@ def knowledge(memory: Memory, pages: int, digests: Iterable[int] = ()) -> Knowle
     combined = memory.combined()
     order = np.argsort(combined)
     text_keys = np.append(combined[order], np.uint64(2**64 - 1))  # one more, so that what is sought is before the end
-    counts = np.append(np.array(memory.pages, np.int64)[order], 0)
+    counts = np.append(np.array([text.pages for text in memory.texts.values()], np.int64)[order], 0)
     marks = np.append(place_marks(np.arange(len(memory.places))), place_marks(np.array([UNKNOWN])))
     kinds = OWN * own.astype(np.uint8) | COMMENTS * _among_comments(memory.places)
     return Knowledge(

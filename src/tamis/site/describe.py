@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.native.places import OWN
+from tamis.site.correct import Knowledge
+from tamis.site.file import TemplateData
 from tamis.site.layouts import Layout
-
-if TYPE_CHECKING:
-    from tamis.site.template import SiteTemplate
 
 MAIN: Final = 0.7
 """a container is the one that varies if it has this share of the text that is of one page and kept"""
 _SHOWN: Final = 12
 
 
-def describe(template: SiteTemplate) -> str:
+def describe(template: TemplateData, known: Knowledge, remarks: Sequence[str]) -> str:
     """The template as lines of text: layouts, the container that varies in each, and the texts that repeat.
 
     >>> import tamis
@@ -34,7 +34,7 @@ def describe(template: SiteTemplate) -> str:
     """
     site = f" of {template.site}," if template.site else " of"
     lines = [f"site template{site} {_count(template.pages, 'page')}, learned over {template.strategy}"]
-    lines += [f"note: {remark}" for remark in template.remarks]
+    lines += [f"note: {remark}" for remark in remarks]
     varying = varying_containers(template)
     places = template.memory.places
     for number, (layout, (place, share)) in enumerate(zip(template.layouts, varying, strict=True), start=1):
@@ -44,10 +44,10 @@ def describe(template: SiteTemplate) -> str:
             lines.append(f"  varies: {places.path(place)} ({share:.0%} of the text that is of one page and kept)")
         else:
             lines.append("  varies: nothing that the page strategy keeps")
-    return "\n".join([*lines, "", *_repeated(template)])
+    return "\n".join([*lines, "", *_repeated(template, known)])
 
 
-def varying_containers(template: SiteTemplate) -> list[tuple[int, float]]:
+def varying_containers(template: TemplateData) -> list[tuple[int, float]]:
     """For each layout the smallest place that holds most of what is of one page and kept, and its share of that."""
     _, kept, _ = template.memory.sums()
     found = []
@@ -59,7 +59,7 @@ def varying_containers(template: SiteTemplate) -> list[tuple[int, float]]:
     return found
 
 
-def _descend(template: SiteTemplate, layout: Layout, totals: NDArray[np.float64]) -> tuple[int, float]:
+def _descend(template: TemplateData, layout: Layout, totals: NDArray[np.float64]) -> tuple[int, float]:
     if not totals[0]:
         return 0, 0.0
     place = 0
@@ -69,24 +69,19 @@ def _descend(template: SiteTemplate, layout: Layout, totals: NDArray[np.float64]
     return place, float(totals[place] / totals[0])
 
 
-def _repeated(template: SiteTemplate) -> list[str]:
-    memory, known = template.memory, template.known
-    pages = np.array(memory.pages, np.int64)
-    several = np.flatnonzero(pages > 1)
-    spared = [row for row in several.tolist() if known.kinds[memory.place[row]] & OWN]
-    verb = "text repeats" if len(several) == 1 else "texts repeat"
-    colon = "; the most frequent:" if len(several) else ""
-    lines = [f"{len(several)} {verb} at {'its place' if len(several) == 1 else 'their places'}{colon}"]
+def _repeated(template: TemplateData, known: Knowledge) -> list[str]:
+    places, texts = template.memory.places, template.memory.texts
+    several = [place for (place, _), text in texts.items() if text.pages > 1]
+    spared = sum(1 for place in several if known.kinds[place] & OWN)
+    what = "1 text repeats at its place" if len(several) == 1 else f"{len(several)} texts repeat at their places"
+    lines = [f"{what}{'; the most frequent:' if several else ''}"]
     width = len(str(template.pages))
-    shown = sorted(memory.snippets, key=lambda row: (-memory.pages[row], -memory.words[row], row))[:_SHOWN]
-    for row in shown:
-        path = memory.places.path(memory.place[row])
+    for place, text in template.memory.repeated()[:_SHOWN]:
+        path = places.path(place)
         path = path if len(path) <= 40 else f"…{path[-39:]}"
-        lines.append(f"  {memory.pages[row]:>{width}} of {template.pages}  {path}  {_printable(memory.snippets[row])}")
+        lines.append(f"  {text.pages:>{width}} of {template.pages}  {path}  {_printable(text.snippet)}")
     if spared:
-        lines.append(
-            f"  {len(spared)} of them stand where the site's own texts stand and are left to the page strategy"
-        )
+        lines.append(f"  {spared} of them stand where the site's own texts stand and are left to the page strategy")
     return lines
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from tamis.errors import InputError
+from tamis.errors import InputError, UsageError
 from tamis.site.layouts import Layout
+from tamis.site.memory import Memory, Text
 from tamis.site.places import Places
+from tamis.strategies.base import get_strategy
 from tamis.version import __version__
-
-if TYPE_CHECKING:
-    from tamis.site.memory import Memory
-    from tamis.site.template import SiteTemplate
 
 FORMAT: Final = "tamis site template"
 VERSION: Final = 2
@@ -23,10 +23,32 @@ ROWS: Final = 6000
 PLACES: Final = 2000
 SNIPPETS: Final = 300
 """what a file holds at most: with these it stays under half a megabyte, whatever the site"""
-_COLUMNS: Final = ("keys", "place", "pages", "words", "kept", "seen")
 
 
-def write(template: SiteTemplate, path: Path) -> None:
+@dataclass(eq=False, repr=False)
+class TemplateData:
+    """What a template has learned, all of which its file holds."""
+
+    strategy: str = "auto"
+    """the page strategy whose decisions it learns from"""
+    params: dict[str, Any] = field(default_factory=dict)
+    site: str | None = None
+    """the site (registrable domain) of the pages, if they came with addresses"""
+    seen: int = 0
+    """pages that were passed in"""
+    pages: int = 0
+    """different pages with text, which are what counts"""
+    layouts: list[Layout] = field(default_factory=list)
+    memory: Memory = field(default_factory=Memory)
+    digests: dict[int, None] = field(default_factory=dict)
+    """of the pages it was learned from"""
+
+    def __post_init__(self) -> None:
+        if get_strategy(self.strategy).scope != "page":
+            raise UsageError(f"a template stands on a page strategy, and {self.strategy!r} needs a whole site")
+
+
+def write(template: TemplateData, path: Path) -> None:
     """Write a template; the file is there whole or not at all."""
     data = to_json(template)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -39,18 +61,21 @@ def write(template: SiteTemplate, path: Path) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def to_json(template: SiteTemplate) -> str:
-    """A template as text: what a file holds, and a store."""
+def to_json(template: TemplateData) -> str:
+    """A template as text, for files and stores."""
     return json.dumps(to_dict(template), ensure_ascii=False, separators=(",", ":"))
 
 
-def to_dict(template: SiteTemplate) -> dict[str, Any]:
+def to_dict(template: TemplateData) -> dict[str, Any]:
     """A template as plain data, cut down to what a file holds; the template itself stays as it is."""
     memory, layouts = template.memory, template.layouts
     if len(memory) > ROWS or len(memory.places) > PLACES:
-        memory, layouts = _smaller(template)
-    memory.sums()  # fills up the columns of places
-    often = sorted(memory.snippets, key=lambda row: (-memory.pages[row], row))[:SNIPPETS]
+        memory = deepcopy(memory)
+        moved = memory.shrink(ROWS, PLACES)
+        layouts = [layout.renumbered(moved) for layout in layouts]
+    memory.fill_up_places()
+    texts = list(memory.texts.values())
+    often = sorted((row for row, text in enumerate(texts) if text.snippet), key=lambda row: (-texts[row].pages, row))
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -63,11 +88,11 @@ def to_dict(template: SiteTemplate) -> dict[str, Any]:
         "digests": [f"{digest:x}" for digest in template.digests],
         "layouts": [
             {
-                "pages": x.pages,
-                "places": {str(p): n for p, n in x.places.items()},
-                "own": {str(p): share for p, share in x.own.items()},
+                "pages": layout.pages,
+                "places": {str(place): pages for place, pages in layout.places.items()},
+                "own": {str(place): share for place, share in layout.own.items()},
             }
-            for x in layouts
+            for layout in layouts
         ],
         "places": {
             "names": memory.places.names,
@@ -76,43 +101,18 @@ def to_dict(template: SiteTemplate) -> dict[str, Any]:
             "forgotten": memory.forgotten,
         },
         "texts": {
-            "keys": [f"{key:x}" for key in memory.keys],
-            **{name: getattr(memory, name) for name in _COLUMNS[1:]},
-            "snippets": {str(row): memory.snippets[row] for row in often},
+            "keys": [f"{key:x}" for _, key in memory.texts],
+            "place": [place for place, _ in memory.texts],
+            "pages": [text.pages for text in texts],
+            "words": [text.words for text in texts],
+            "kept": [text.kept for text in texts],
+            "seen": [text.seen for text in texts],
+            "snippets": {str(row): texts[row].snippet for row in often[:SNIPPETS]},
         },
     }
 
 
-def _smaller(template: SiteTemplate) -> tuple[Memory, list[Layout]]:
-    copy = from_dict_parts(_parts(template.memory))
-    moved = copy.shrink(ROWS, PLACES)
-    return copy, [layout.renumbered(moved) for layout in template.layouts]
-
-
-def _parts(memory: Memory) -> dict[str, Any]:
-    memory.sums()
-    return {
-        "names": memory.places.names, "parents": memory.places.parents, "place_pages": list(memory.place_pages),
-        "forgotten": [list(sums) for sums in memory.forgotten], "snippets": dict(memory.snippets),
-        **{name: list(getattr(memory, name)) for name in _COLUMNS},
-    }  # fmt: skip
-
-
-def from_dict_parts(parts: dict[str, Any]) -> Memory:
-    """A memory from its columns."""
-    from tamis.site.memory import Memory
-
-    memory = Memory()
-    memory.places = Places(parts["names"], parts["parents"])
-    memory.place_pages, memory.forgotten = parts["place_pages"], parts["forgotten"]
-    memory.snippets = parts["snippets"]
-    for name in _COLUMNS:
-        setattr(memory, name, parts[name])
-    memory.index()
-    return memory
-
-
-def read_template(path: Path) -> SiteTemplate:
+def read_template(path: Path) -> TemplateData:
     """Read a template; :class:`tamis.InputError` says what is wrong with a file that is none."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -121,8 +121,8 @@ def read_template(path: Path) -> SiteTemplate:
     return from_json(text, str(path))
 
 
-def from_json(text: str, name: str) -> SiteTemplate:
-    """A template from text; the error for a text that is none calls it by its name."""
+def from_json(text: str, name: str) -> TemplateData:
+    """A template from text; errors call the text by its name."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -135,59 +135,58 @@ def from_json(text: str, name: str) -> SiteTemplate:
             f"this is tamis {__version__}, which reads version {VERSION}: learn it again"
         )
     try:
-        return from_dict(data)
+        return _from_dict(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise InputError(f"{name}: a damaged site template ({type(error).__name__}): learn it again") from None
 
 
-def from_dict(data: dict[str, Any]) -> SiteTemplate:
+def _from_dict(data: dict[str, Any]) -> TemplateData:
     """A template from plain data; raises what Python raises for data that is not one."""
-    from tamis.site.template import SiteTemplate
-
-    template = SiteTemplate(str(data["strategy"]), dict(data["params"]))
-    template.site = data["site"]
-    template.seen, template.pages = int(data["seen"]), int(data["pages"])
-    template.digests = dict.fromkeys(int(digest, 16) for digest in data["digests"])
-    places, texts = data["places"], data["texts"]
-    parts = {
-        "names": [str(name) for name in places["names"]],
-        "parents": [int(parent) for parent in places["parents"]],
-        "place_pages": [int(count) for count in places["pages"]],
-        "forgotten": [[float(part) for part in sums] for sums in places["forgotten"]],
-        "snippets": {int(row): str(text) for row, text in texts["snippets"].items()},
-        "keys": [int(key, 16) for key in texts["keys"]],
-        **{name: [int(value) for value in texts[name]] for name in _COLUMNS[1:]},
-    }
-    _check(parts)
-    template.memory = from_dict_parts(parts)
-    template.layouts = [
-        Layout(
-            int(x["pages"]),
-            {int(p): int(n) for p, n in x["places"].items()},
-            {int(p): float(share) for p, share in x["own"].items()},
-        )
-        for x in data["layouts"]
-    ]
-    if any(not 0 < count <= template.pages for count in template.memory.pages):
+    template = TemplateData(
+        str(data["strategy"]), dict(data["params"]), data["site"], int(data["seen"]), int(data["pages"]),
+        digests=dict.fromkeys(int(digest, 16) for digest in data["digests"]),
+        memory=_memory(data["places"], data["texts"]),
+        layouts=[
+            Layout(
+                int(layout["pages"]),
+                {int(place): int(pages) for place, pages in layout["places"].items()},
+                {int(place): float(share) for place, share in layout["own"].items()},
+            )
+            for layout in data["layouts"]
+        ],
+    )  # fmt: skip
+    if any(not 0 < text.pages <= template.pages for text in template.memory.texts.values()):
         raise ValueError("a text on more pages than there are")
-    named = [p for layout in template.layouts for p in (*layout.places, *layout.own)]
-    if not all(0 <= p < len(template.memory.places) for p in named):
+    named = [place for layout in template.layouts for place in (*layout.places, *layout.own)]
+    if not all(0 <= place < len(template.memory.places) for place in named):
         raise ValueError("a layout names a place that is not there")
     return template
 
 
-def _check(parts: dict[str, Any]) -> None:
-    """Refuse columns that do not belong together."""
-    places, rows = len(parts["names"]), len(parts["keys"])
-    if not places or {len(parts[name]) for name in ("parents", "place_pages", "forgotten")} != {places}:
+def _memory(places: dict[str, Any], texts: dict[str, Any]) -> Memory:
+    """A memory from its columns, which are checked."""
+    parents = [int(parent) for parent in places["parents"]]
+    if parents[0] != -1 or any(not 0 <= parent < place for place, parent in enumerate(parents) if place):
+        raise ValueError("a place is in one that comes after it")
+    memory = Memory()
+    memory.places = Places([str(name) for name in places["names"]], parents)
+    memory.place_pages = [int(pages) for pages in places["pages"]]
+    memory.forgotten = [[float(part) for part in sums] for sums in places["forgotten"]]
+    if {len(parents), len(memory.place_pages), len(memory.forgotten)} != {len(memory.places)}:
         raise ValueError("columns of places differ in length")
-    if {len(parts[name]) for name in _COLUMNS} != {rows}:
-        raise ValueError("columns of texts differ in length")
-    if any(len(sums) != 3 for sums in parts["forgotten"]):
+    if any(len(sums) != 3 for sums in memory.forgotten):
         raise ValueError("sums of a place are three")
-    if parts["parents"][0] != -1 or any(not 0 <= p < i for i, p in enumerate(parts["parents"]) if i):
-        raise ValueError("a place stands in one that comes after it")
-    if any(not 0 <= place < places for place in parts["place"]) or any(not 0 <= key < 2**64 for key in parts["keys"]):
-        raise ValueError("a text at a place that is not there")
-    if any(not 0 <= row < rows for row in parts["snippets"]):
-        raise ValueError("a snippet of a text that is not there")
+    columns = [[int(value) for value in texts[name]] for name in ("place", "words", "pages", "kept", "seen")]
+    keys = [int(key, 16) for key in texts["keys"]]
+    for key, place, *counts in zip(keys, *columns, strict=True):
+        if not 0 <= place < len(memory.places) or not 0 <= key < 2**64:
+            raise ValueError("a text at a place that is not there")
+        memory.texts[place, key] = Text(*counts)
+    rows = list(memory.texts.values())
+    if len(rows) != len(keys):
+        raise ValueError("a text is there twice")
+    for row, snippet in texts["snippets"].items():
+        if not 0 <= int(row) < len(rows):
+            raise ValueError("a snippet of a text that is not there")
+        rows[int(row)].snippet = str(snippet)
+    return memory

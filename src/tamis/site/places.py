@@ -1,12 +1,16 @@
-"""The places of a site's pages: where text stands, told by names from the body down.
+"""The places of a site's pages: paths of names from the body down.
 
-A place is a path of names (:mod:`tamis.site.names`), kept as a tree of names that the pages share. Two pages of one
-template have their menus at one place and their stories at another, however many entries or paragraphs these have.
+They are kept as a tree of names that the pages share. Two pages of one template have their menus at one place and
+their stories at another, however many entries or paragraphs these have. An element's name is its tag and its id, or
+else its first class, with ``0`` for numbers: ``post-1234`` and ``post-77`` are one place. The first class is the one
+that authors write by hand; those after it tend to differ between posts (``category-bread``, ``odd``, ``last``).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -14,12 +18,14 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.native.places import Step, find
-from tamis.site.names import name_of
 
 DEEPEST: Final = 64
-"""names of a path that count; what is nested deeper stands at the place of its sixty-fourth name"""
+"""names of a path that count; what is nested deeper is at the place of its sixty-fourth name"""
 UNKNOWN: Final = -1
 _MOST_STEPS: Final = 8192
+_NUMBER: Final = re.compile(r"\d+")
+_LONGEST: Final = 40
+"""characters of an id or class that count: what is longer was made by a machine"""
 
 
 class Places:
@@ -31,7 +37,7 @@ class Places:
         self.depths = [0] * len(self.names)
         self._children: dict[tuple[int, str], int] = {}
         self._steps: dict[Step, int] = {}
-        """places by what elements say of themselves, to save making their names"""
+        """places by the tags and attributes of elements, which saves making their names"""
         for place in range(1, len(self.names)):
             self.depths[place] = self.depths[self.parents[place]] + 1
             self._children[self.parents[place], self.names[place]] = place
@@ -54,7 +60,7 @@ class Places:
         return places
 
     def _or_unknown(self, step: Step) -> int:
-        """The place of an element that was not met before."""
+        """The place of an element with tag, id and class that were not looked up before."""
         place, tag, own, classes = step
         inner = place
         if self.depths[place] < DEEPEST:
@@ -88,7 +94,7 @@ class Places:
         return " > ".join(reversed(names)) or "body"
 
     def with_ancestors(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The places, each once, and all that they stand in."""
+        """The places, each once, and all that they are in."""
         found: set[int] = set()
         for place in places.tolist():
             here = place
@@ -110,3 +116,20 @@ class Places:
         for place in range(len(values) - 1, 0, -1):
             values[self.parents[place]] = max(values[self.parents[place]], values[place])
         return np.array(values)
+
+
+@lru_cache(maxsize=8192)
+def name_of(tag: str, own: str | None, classes: str | None) -> str:
+    """The name of an element with that tag, ``id`` and ``class``.
+
+    >>> name_of("div", "post-12", "post odd"), name_of("p", None, "lead first"), name_of("p", "", " ")
+    ('div#post-0', 'p.lead', 'p')
+    """
+    if own:
+        return f"{tag}#{_plain(own)}"
+    first = (classes or "").split(None, 1)
+    return f"{tag}.{_plain(first[0])}" if first else tag
+
+
+def _plain(word: str) -> str:
+    return _NUMBER.sub("0", word[:_LONGEST])

@@ -21,19 +21,20 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.native.places import is_text_flow
 from tamis.site.correct import Knowledge, apply, compare, knowledge
+from tamis.site.describe import describe
 from tamis.site.drift import Drift, drift_of
-from tamis.site.layouts import Layout, join, structure_of
-from tamis.site.memory import Memory
+from tamis.site.file import TemplateData, from_json, read_template, to_json, write
+from tamis.site.layouts import join, structure_of
 from tamis.site.pages import PageInput, as_pairs
 from tamis.strategies.base import get_strategy
 from tamis.text.fingerprint import keys
 from tamis.web.domains import site_of
 
 DIGESTS: Final = 2048
-"""pages that are known again when the template is applied to them"""
+"""pages that are recognised when the template is applied to them"""
 
 
-class SiteTemplate:
+class SiteTemplate(TemplateData):
     """What the pages of a site share: learned without labels, one page at a time, in bounded memory.
 
     >>> import tamis
@@ -46,20 +47,8 @@ class SiteTemplate:
     """
 
     def __init__(self, strategy: str = "auto", params: Mapping[str, Any] | None = None) -> None:
-        """A template that has seen nothing; ``strategy`` is the page strategy whose decisions it learns from."""
-        if get_strategy(strategy).scope != "page":
-            raise UsageError(f"a template stands on a page strategy, and {strategy!r} needs a whole site")
-        self.strategy = strategy
-        self.params = dict(params or {})
-        self.site: str | None = None
-        """the site (registrable domain) of the pages, if they came with addresses"""
-        self.seen = 0
-        """pages that were handed in"""
-        self.pages = 0
-        """different pages with text, which are what counts"""
-        self.layouts: list[Layout] = []
-        self.memory = Memory()
-        self.digests: dict[int, None] = {}
+        """A template that has learned nothing yet; ``strategy`` is the page strategy whose decisions it learns from."""
+        super().__init__(strategy, dict(params or {}))
         self._known: Knowledge | None = None
 
     @classmethod
@@ -74,7 +63,7 @@ class SiteTemplate:
         return template
 
     def update(self, page: PageInput, limits: Limits = Limits()) -> None:
-        """Learn from one more page. A page that was seen before changes nothing."""
+        """Learn from one more page. A page that it has learned from already changes nothing."""
         ((url, html),) = as_pairs([page])
         self._check_site(url)
         chosen = get_strategy(self.strategy)
@@ -95,7 +84,7 @@ class SiteTemplate:
         places = self.memory.places.find(flow, add=True)
         kept = mostly(decisions.kept, page, flow)
         rows = list(zip(places.tolist(), text_keys.tolist(), strict=True))
-        new = ~self.memory.has(rows) & ~flow.hidden
+        new = np.array([pair not in self.memory.texts for pair in rows], np.bool_) & ~flow.hidden
         join(self.layouts, structure_of(self.memory.places, places, flow, new))
         self.memory.add(self.pages, rows, flow, kept)
         if self.memory.too_many():
@@ -137,41 +126,37 @@ class SiteTemplate:
             found.append("none of the pages has any text")
         elif self.seen > 1 and self.pages == 1:
             found.append(f"all {self.seen} pages are the same: everything is template")
-        elif self.pages > 1 and max(self.memory.pages, default=0) < 2:
+        elif self.pages > 1 and max((text.pages for text in self.memory.texts.values()), default=0) < 2:
             found.append("no text stands at the same place of two pages: these may not be pages of one site")
         return tuple(found)
 
     def save(self, path: str | Path) -> None:
         """Write the template to a file, as JSON of a few hundred kilobytes at most."""
-        from tamis.site.file import write
-
         write(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path) -> SiteTemplate:
         """Read a template that :meth:`save` wrote."""
-        from tamis.site.file import read_template
-
-        return read_template(Path(path))
+        return cls._of(read_template(Path(path)))
 
     def to_json(self) -> str:
         """The same as text, for a store to keep: ``store.save_template(template.site, template.to_json())``."""
-        from tamis.site.file import to_json
-
         return to_json(self)
 
     @classmethod
     def from_json(cls, text: str, name: str = "template") -> SiteTemplate:
         """Read a template from text; ``name`` is what errors call it."""
-        from tamis.site.file import from_json
+        return cls._of(from_json(text, name))
 
-        return from_json(text, name)
+    @classmethod
+    def _of(cls, data: TemplateData) -> SiteTemplate:
+        template = cls(data.strategy, data.params)
+        vars(template).update(vars(data))
+        return template
 
     def describe(self) -> str:
         """The template in words: layouts, containers that vary, texts that repeat."""
-        from tamis.site.describe import describe
-
-        return describe(self)
+        return describe(self, self.known, self.remarks)
 
     def __repr__(self) -> str:
         return f"<SiteTemplate {self.site or 'of a site'}: {self.pages} pages, {len(self.layouts)} layouts>"
@@ -204,7 +189,7 @@ def digest_of(flow: Page) -> int:
 
 
 def sign_of(flow: Page) -> int:
-    """What is quickly told of a page: most pages that a template has not seen differ in it from those that it has."""
+    """A short key of a page, quickly made: most pages that a template has not learned from have another."""
     return crc32(flow.words.tobytes())
 
 
