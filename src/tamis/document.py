@@ -183,10 +183,12 @@ class Document:
 
         ``tamis/schema/document.schema.json`` describes the form.
         """
+        from tamis.model.folder import model_of
+
         form: dict[str, Any] = {
             "tamis": __version__,
             "strategy": self.strategy,
-            "model": self._model(),
+            "model": self.decisions.model or model_of(self.strategy) or None,
             "url": self.url,
             "status": self.status,
             "encoding": self.page.tree.encoding,
@@ -203,15 +205,6 @@ class Document:
         if comments:
             form["comments"] = [comment.to_dict() for comment in self.comments]
         return form
-
-    def _model(self) -> str | None:
-        """The hash of the weights that decided; ``None`` for strategies that have learned nothing."""
-        name = self.strategy
-        if self.decisions.model is None and (name == "auto" or name.startswith("model:")):
-            from tamis.model.load import SHIPPED, load
-
-            return str(load(name.removeprefix("model:") if name != "auto" else str(SHIPPED)).card["weights_sha256"])
-        return self.decisions.model
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

@@ -25,9 +25,9 @@ def project(column: NDArray[np.float64], given: Page, wanted: Page) -> NDArray[n
         return column
     if np.array_equal(given.first_run, wanted.first_run) and np.array_equal(given.last_run, wanted.last_run):
         return column
-    of_run, sizes = _blocks_of_runs(given), _sizes(given)
+    of_run, sizes = blocks_of_runs(given), _sizes(given)
     values = np.where(of_run >= 0, np.append(column, 0.0)[of_run], 0.0) * sizes
-    wanted_of_run = _blocks_of_runs(wanted)
+    wanted_of_run = blocks_of_runs(wanted)
     inside = wanted_of_run >= 0
     sums = np.bincount(wanted_of_run[inside], values[inside], len(wanted))
     totals = np.bincount(wanted_of_run[inside], sizes[inside], len(wanted))
@@ -43,7 +43,7 @@ def mostly(column: NDArray[np.bool_], given: Page, wanted: Page) -> NDArray[np.b
     return found
 
 
-def _blocks_of_runs(page: Page) -> NDArray[np.int64]:
+def blocks_of_runs(page: Page) -> NDArray[np.int64]:
     """The block of each run of the tree; -1 for runs of no block."""
     blocks = np.full(len(page.tree.runs), -1, np.int64)
     rows = np.flatnonzero(page.first_run >= 0)  # what is made from elsewhere has no runs

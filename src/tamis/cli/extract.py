@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tamis.cli.inputs import ReadPage, analyzed, sources
 from tamis.cli.options import add_output_options, add_page_options, rendering, selection
@@ -13,9 +13,6 @@ from tamis.cli.parser import Commands, Parser
 from tamis.cli.results import results
 from tamis.cli.terminal import say
 from tamis.formats import render
-
-if TYPE_CHECKING:
-    pass
 
 
 def add_parser(commands: Commands) -> Parser:

@@ -94,7 +94,7 @@ class Settings:
     @property
     def made_by(self) -> dict[str, str]:
         """The columns that say who made a row."""
-        from tamis.store.records import model_of
+        from tamis.model.folder import model_of
 
         return {"tamis": __version__, "strategy": self.strategy, "model": model_of(self.strategy)}
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.blocks.project import blocks_of_runs
 from tamis.html.tags import BLOCK, SKIP
 from tamis.html.tree import Tree
 from tamis.inspect.css import declarations, stylesheet
@@ -169,14 +170,6 @@ def _attributes(tree: Tree, element: int) -> str:
     if style and (harmless := declarations(style[: 4 * _LONGEST_ATTRIBUTE])):
         kept.append(f' style="{escape(harmless)}"')
     return "".join(kept)
-
-
-def blocks_of_runs(page: Page) -> NDArray[np.int64]:
-    """The block of each run of the tree; -1 for runs of no block."""
-    blocks = np.full(len(page.tree.runs), -1, np.int64)
-    for block in np.flatnonzero(page.first_run >= 0).tolist():
-        blocks[page.first_run[block] : page.last_run[block] + 1] = block
-    return blocks
 
 
 def _marked_elements(page: Page, of_run: NDArray[np.int64]) -> list[int]:

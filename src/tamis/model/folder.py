@@ -11,6 +11,7 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ _CARD: Final = "card.json"
 _WEIGHTS: Final = "weights.npz"
 _MOST_BYTES: Final = 50_000_000
 _AGAIN: Final = "copy or train the model again"
+_TAMIS: Final = Path(__file__).parent.parent
+_SHIPPED: Final = {"auto": _TAMIS / "model" / "auto", "svm": _TAMIS / "papers" / "svm2013" / "weights"}
+"""the models that come with tamis, by the strategies that run on them"""
 
 
 def read_model(folder: Path, kind: str, version: int) -> tuple[Arrays, dict[str, Any]]:
@@ -50,6 +54,23 @@ def read_model(folder: Path, kind: str, version: int) -> tuple[Arrays, dict[str,
     except (OSError, ValueError, struct.error, zlib.error) as error:
         raise InputError(f"{folder / _WEIGHTS} cannot be read: {error}; {_AGAIN}") from None
     return arrays, card
+
+
+@lru_cache
+def model_of(strategy: str) -> str:
+    """The hash of the weights that a strategy runs on, from the model's card; empty if it runs on none.
+
+    >>> model_of("pab")
+    ''
+    """
+    folder = Path(strategy.removeprefix("model:")) if strategy.startswith("model:") else _SHIPPED.get(strategy)
+    if folder is None:
+        return ""
+    try:
+        card = json.loads((folder / _CARD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(card.get("weights_sha256", ""))
 
 
 def _members(archive: bytes) -> Iterator[tuple[str, bytes]]:

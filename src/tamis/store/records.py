@@ -6,21 +6,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from tamis.document import Document
 from tamis.html.tree import Tree
+from tamis.model.folder import model_of
 from tamis.papers.pab2015.tag_priority import priorities
 from tamis.text.utf8 import byte_length, encodable, to_bytes
 from tamis.version import __version__
 from tamis.web.domains import site_of_page
 
-_ROOMS: Final = Path(__file__).parent.parent
-_SHIPPED: Final = {"auto": _ROOMS / "model" / "auto", "svm": _ROOMS / "papers" / "svm2013" / "weights"}
-"""the weights that come with tamis; where they are is written once more here, as those who load them import NumPy"""
 _DEEPEST: Final = 256
 """elements: an XPath of more steps is not stored, or a page of 200,000 nested elements would fill the disk"""
 
@@ -39,22 +36,6 @@ class Recipe(NamedTuple):
     def of(cls, strategy: str, settings: Mapping[str, Any] | None = None) -> Recipe:
         """The recipe of this version of tamis."""
         return cls(__version__, strategy, json.dumps(settings or {}, sort_keys=True, default=str), model_of(strategy))
-
-
-def model_of(strategy: str) -> str:
-    """The hash of the weights that a strategy runs on, from the model's card; empty if it runs on none.
-
-    >>> model_of("pab")
-    ''
-    """
-    folder = Path(strategy.removeprefix("model:")) if strategy.startswith("model:") else _SHIPPED.get(strategy)
-    if folder is None:
-        return ""
-    try:
-        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return ""
-    return str(card.get("weights_sha256", ""))
 
 
 @dataclass(frozen=True, slots=True)
