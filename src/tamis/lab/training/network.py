@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -50,54 +51,47 @@ class Batch:
 def pack(pages: Sequence[Features], conventions: Sequence[int]) -> Batch:
     """Put pages into one batch."""
     lengths = [len(page) for page in pages]
-    offsets = np.concatenate(([0], np.cumsum([n + GAP for n in lengths])))
-    rows = int(offsets[-1])
-    elements = sum(page.elements for page in pages)
-    parts: dict[str, list[np.ndarray]] = {
-        name: [] for name in ("numbers", "tags", "chain", "start", "stop", "kinds", "heading")
-    }
-    names: list[tuple[np.ndarray, np.ndarray]] = []
-    words: list[tuple[np.ndarray, np.ndarray]] = []
-    first_element = first_kind = 0
-    for page, offset in zip(pages, offsets[:-1].tolist(), strict=True):
-        parts["numbers"].append(page.numbers)
-        parts["tags"].append(page.tags)
-        parts["chain"].append(np.where(page.chain == page.elements, elements, page.chain + first_element))
-        parts["start"].append(page.start + offset)
-        parts["stop"].append(page.stop + offset)
-        parts["kinds"].append(page.templates + first_kind)
-        parts["heading"].append(page.heading + offset)
-        names.append((page.names[0] + first_element, page.names[1]))
-        words.append((page.words[0] + offset, page.words[1]))
-        first_element += page.elements
-        first_kind += int(page.templates.max()) + 1
-    real = np.zeros(rows, bool)
+    *first_rows, rows = accumulate((n + GAP for n in lengths), initial=0)
+    *first_elements, elements = accumulate((page.elements for page in pages), initial=0)
+    *first_kinds, kinds = accumulate((int(page.templates.max()) + 1 for page in pages), initial=0)
     of_page = np.full(rows, len(pages), np.int64)
-    for i, (n, offset) in enumerate(zip(lengths, offsets[:-1].tolist(), strict=True)):
-        real[offset : offset + n] = True
-        of_page[offset : offset + n] = i
-    filled = {"chain": elements, "kinds": first_kind}
+    for i, (n, row) in enumerate(zip(lengths, first_rows, strict=True)):
+        of_page[row : row + n] = i
+    real = of_page < len(pages)
 
-    def column(name: str) -> Tensor:
-        first = parts[name][0]
-        whole = np.full((rows, *first.shape[1:]), filled.get(name, 0), first.dtype)
-        whole[real] = np.concatenate(parts[name])
+    def column(values: Sequence[np.ndarray], gap: int = 0) -> Tensor:
+        whole = np.full((rows, *values[0].shape[1:]), gap, values[0].dtype)
+        whole[real] = np.concatenate(values)
         return torch.from_numpy(whole)
 
-    weights = np.zeros(rows)
-    weights[real] = np.concatenate([page.word_counts for page in pages])
+    by_row = list(zip(pages, first_rows, strict=True))
+    by_element = list(zip(pages, first_elements, strict=True))
+    chains = [np.where(page.chain == page.elements, elements, page.chain + first) for page, first in by_element]
     return Batch(
-        column("numbers"), column("tags"), column("chain"),
-        torch.from_numpy(np.concatenate([n[0] for n in names])),
-        torch.from_numpy(np.concatenate([n[1] for n in names])), elements,
-        torch.from_numpy(np.concatenate([w[0] for w in words])),
-        torch.from_numpy(np.concatenate([w[1] for w in words])),
-        column("start"), column("stop"), column("kinds"), column("heading"), torch.from_numpy(weights),
-        torch.from_numpy(of_page), torch.from_numpy(real.astype(np.float32)).unsqueeze(1),
-        torch.from_numpy(np.repeat(np.arange(len(pages)), [len(page.head) for page in pages])),
-        torch.from_numpy(np.concatenate([page.head for page in pages])),
-        torch.tensor(list(conventions)), len(pages),
-    )  # fmt: skip
+        numbers=column([page.numbers for page in pages]),
+        tags=column([page.tags for page in pages]),
+        chain=column(chains, elements),
+        name_owners=_joined([page.names[0] + first for page, first in by_element]),
+        name_tokens=_joined([page.names[1] for page in pages]),
+        elements=elements,
+        word_owners=_joined([page.words[0] + row for page, row in by_row]),
+        word_tokens=_joined([page.words[1] for page in pages]),
+        start=column([page.start + row for page, row in by_row]),
+        stop=column([page.stop + row for page, row in by_row]),
+        kinds=column([page.templates + first for page, first in zip(pages, first_kinds, strict=True)], kinds),
+        heading=column([page.heading + row for page, row in by_row]),
+        weights=column([page.word_counts.astype(np.float64) for page in pages]),
+        page=torch.from_numpy(of_page),
+        real=torch.from_numpy(real.astype(np.float32)).unsqueeze(1),
+        head_owners=torch.from_numpy(np.repeat(np.arange(len(pages)), [len(page.head) for page in pages])),
+        head_tokens=_joined([page.head for page in pages]),
+        convention=torch.tensor(list(conventions)),
+        pages=len(pages),
+    )
+
+
+def _joined(values: Sequence[np.ndarray]) -> Tensor:
+    return torch.from_numpy(np.concatenate(values))
 
 
 class Opinions(NamedTuple):
