@@ -57,11 +57,46 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training: its weights, the mean loss of each epoch, and what it says of the pages it did not learn from."""
+    """One training: its weights, the mean loss of each epoch, and its predictions for pages it did not learn from."""
 
     weights: Weights
     losses: list[float]
     unseen: list[tuple[Example, Prediction]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """A corpus in memory, with the fold of each page."""
+
+    corpus: Corpus
+    pages: list[GoldPage]
+    folds: list[int]
+
+    @classmethod
+    def read(cls, corpus: Corpus, plan: Plan) -> _Set:
+        """All pages of a corpus, with their types as far as these are known.
+
+        What is known of whole corpora is worth a lot: with the types of a single corpus alone, articles in other
+        languages, of other years or with many comments may be taken for threads of forums.
+        """
+        known = "article" if corpus.name in plan.articles else None
+        pages = [replace(page, page_type=page.page_type or known) for page in corpus]
+        return cls(corpus, pages, _folds(corpus.name, pages, plan))
+
+    @property
+    def name(self) -> str:
+        """The name of the corpus."""
+        return self.corpus.name
+
+    def fold_by_id(self) -> dict[str, int]:
+        """The folds of pages by their ids, without ids that several pages have."""
+        times = Counter(page.id for page in self.pages)
+        return {page.id: fold for page, fold in zip(self.pages, self.folds, strict=True) if times[page.id] == 1}
+
+    def figures(self, models: Sequence[Model]) -> dict[str, Any]:
+        """The figures of the pages, each by the network that did not learn from its fold."""
+        pages = zip(self.pages, self.folds, strict=True)
+        return summary([page_figures(page, models[fold]) for page, fold in pages])
 
 
 def fit(
@@ -71,43 +106,26 @@ def fit(
     say: Callable[[str], None] = print,
 ) -> dict[str, Any]:
     """Train on all pages, after cross-validation for the figures and the calibration; write the model."""
-    pages = {corpus.name: _typed(corpus, plan) for corpus in corpora}
-    folds = {name: _folds(name, found, plan) for name, found in pages.items()}
-    made = read_examples(pages, folds, say)
-    if plan.recipe.shorten or plan.recipe.discuss:
-        made = with_variants(made, pages, plan.recipe.seed)
-        short, commented = sum(e.short is not None for e in made), sum(e.commented is not None for e in made)
-        say(f"{short} texts cut short, {commented} with comments of others")
-    if len({e.fold for e in made}) < 2:
-        raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
-    runs = list(_runs(made, list(pages), plan, say))
+    sets = [_Set.read(corpus, plan) for corpus in corpora]
+    made = _examples(sets, plan, say)
+    names = [each.name for each in sets]
+    runs = list(_runs(made, names, plan, say))
     unseen = [pair for fold in runs[:-1] for pair in fold.unseen]
     weights = runs[-1].weights
-    conventions = blend(weights, [corpus.name for corpus in corpora], plan.body)
-    card = describe(weights, unseen, conventions, plan)
+    card = describe(weights, unseen, blend(weights, names, plan.body), plan)
     card["training"] = [
         {"corpus": c.name, "pages": sum(e.corpus == c.name for e in made), "sha256": c.sha256, **licence(c.name)}
         for c in corpora
     ]
     of_folds = [{**fold.weights, "surrogate": weights["surrogate"]} for fold in runs[:-1]]
-    models = _models_of_folds(pages, folds, of_folds, card, plan)
-    card["unseen"] = _unseen(pages, folds, models)
+    models = _models_of_folds(sets, of_folds, card, plan)
+    card["unseen"] = {each.name: each.figures(models) for each in sets}
     write_model(folder, weights, card)
-    left_out = {name: _fold_of_each(found, folds[name]) for name, found in pages.items()}
-    hosts = [(page.host, fold) for name in pages for page, fold in zip(pages[name], folds[name], strict=True)]
+    hosts = [(page.host, fold) for each in sets for page, fold in zip(each.pages, each.folds, strict=True)]
+    left_out = {each.name: each.fold_by_id() for each in sets}
     write_unseen(folder, [(m.weights, m.card) for m in models], left_out, count_sites(hosts, plan.folds))
     write_report(folder / "report.html", card, [fold.losses for fold in runs], unseen)
     return card
-
-
-def _typed(corpus: Corpus, plan: Plan) -> list[GoldPage]:
-    """The pages of a corpus with their types, as far as these are known.
-
-    What is known of whole corpora is worth a lot: with the types of a single corpus alone, articles in other languages,
-    of other years or with many comments may be taken for threads of forums.
-    """
-    known = "article" if corpus.name in plan.articles else None
-    return [replace(page, page_type=page.page_type or known) for page in corpus]
 
 
 def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
@@ -120,47 +138,31 @@ def _folds(name: str, pages: Sequence[GoldPage], plan: Plan) -> list[int]:
     return found
 
 
-def _fold_of_each(pages: Sequence[GoldPage], folds: Sequence[int]) -> dict[str, int]:
-    """The folds of pages by their ids; an id that several of them have tells none of them."""
-    times = Counter(page.id for page in pages)
-    return {page.id: fold for page, fold in zip(pages, folds, strict=True) if times[page.id] == 1}
-
-
-def read_examples(
-    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], say: Callable[[str], None]
-) -> list[Example]:
-    """All pages with text, each with its fold."""
+def _examples(sets: Sequence[_Set], plan: Plan, say: Callable[[str], None]) -> list[Example]:
+    """All pages with text, each with its fold and its variants."""
     made: list[Example] = []
-    for name, found in pages.items():
-        made += examples(found, name, folds[name])
-        say(f"{name}: {len(found)} pages read")
+    for each in sets:
+        made += examples(each.pages, each.name, each.folds)
+        say(f"{each.name}: {len(each.pages)} pages read")
+    if plan.recipe.shorten or plan.recipe.discuss:
+        made = with_variants(made, {each.name: each.pages for each in sets}, plan.recipe.seed)
+        short, commented = sum(e.short is not None for e in made), sum(e.commented is not None for e in made)
+        say(f"{short} texts cut short, {commented} with comments of others")
+    if len({e.fold for e in made}) < 2:
+        raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
     return made
 
 
 def _models_of_folds(
-    pages: Mapping[str, Sequence[GoldPage]],
-    folds: Mapping[str, Sequence[int]],
-    weights: Sequence[Weights],
-    card: Mapping[str, Any],
-    plan: Plan,
+    sets: Sequence[_Set], weights: Sequence[Weights], card: Mapping[str, Any], plan: Plan
 ) -> list[Model]:
     """The folds' networks, with the conventions of those corpora that each learned from."""
     models = []
     for fold, found in enumerate(weights):
-        seen = [name for name in pages if any(of != fold for of in folds[name])]
-        blended = _blended(found, list(pages), seen, plan.body)
-        models.append(Model(blended, {**card, "conventions": [*seen, GENERAL, ARTICLE]}))
+        learned = [each.name for each in sets if any(other != fold for other in each.folds)]
+        blended = _blended(found, [each.name for each in sets], learned, plan.body)
+        models.append(Model(blended, {**card, "conventions": [*learned, GENERAL, ARTICLE]}))
     return models
-
-
-def _unseen(
-    pages: Mapping[str, Sequence[GoldPage]], folds: Mapping[str, Sequence[int]], models: Sequence[Model]
-) -> dict[str, Any]:
-    """The figures of every corpus, each page by the network that did not learn from its fold."""
-    return {
-        name: summary([page_figures(page, models[fold]) for page, fold in zip(found, folds[name], strict=True)])
-        for name, found in pages.items()
-    }
 
 
 _MADE: list[Example] = []
@@ -210,11 +212,11 @@ def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, nu
     return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
 
 
-def _blended(weights: Weights, names: Sequence[str], seen: Sequence[str], body: Sequence[str]) -> Weights:
+def _blended(weights: Weights, names: Sequence[str], learned: Sequence[str], body: Sequence[str]) -> Weights:
     """The weights with the conventions of those corpora alone that were learned from, and the two made of them."""
-    rows = weights["convention.weight"][[names.index(name) for name in seen]]
+    rows = weights["convention.weight"][[names.index(name) for name in learned]]
     blended = {**weights, "convention.weight": rows}
-    blend(blended, seen, body)
+    blend(blended, learned, body)
     return blended
 
 
@@ -222,7 +224,7 @@ def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> 
     """Add two conventions to the weights that no corpus has: ``general`` and ``article``; gives all names.
 
     Corpora disagree on what counts: some keep titles, bylines and comments, others the body of an article alone.
-    ``general`` is the mean of the former; ``article``, which decides on what looks like an article, lies half-way from
+    ``general`` is the mean of the former; ``article``, which decides on what looks like an article, is half-way from
     there to the mean of the latter.
     """
     of_body = [i for i, name in enumerate(conventions) if name in body]
