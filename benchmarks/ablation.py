@@ -25,7 +25,7 @@ from tamis.html.tree import read
 from tamis.lab.corpora import folds_by_host, load
 from tamis.lab.metrics import word_counts
 from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
-from tamis.lab.training.calibrate import fit_chances
+from tamis.lab.training.calibrate import fit_probabilities
 from tamis.lab.training.examples import Example, examples
 from tamis.lab.training.fit import blend
 from tamis.lab.training.network import exported
@@ -126,7 +126,7 @@ def measure(weights: dict[str, np.ndarray], names: Sequence[str], chosen: Sequen
     """Mean word F1, and the mean loss: cross-entropy as in training, of the calibrated probabilities."""
     last = len(blend(weights, names, BODY))
     outcomes = [predict(weights, e.columns, (last - 2, last - 1)) for e in chosen]
-    slope, shift = fit_chances([outcome.logits for outcome in outcomes], chosen)
+    slope, shift = fit_probabilities([outcome.logits for outcome in outcomes], chosen)
     found, losses = [], []
     for e, outcome in zip(chosen, outcomes, strict=True):
         card = {"decision": {"slope": slope, "shift": shift}, "page_types": PAGE_TYPES}

@@ -1,4 +1,4 @@
-"""What is fitted after training, on pages the network has not seen: chances, confidence, and words for reasons."""
+"""What is fitted after training, on unseen pages: probabilities, confidence, and the surrogate that explains."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tamis.native.network import CLIP
 Floats = NDArray[np.float64]
 
 
-def fit_chances(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[float, float]:
-    """Slope and shift that make logits chances (Platt scaling), each block weighed by its words^0.5.
+def fit_probabilities(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[float, float]:
+    """Slope and shift that make probabilities of logits (Platt scaling), each block weighed by its words^0.5.
 
     >>> from types import SimpleNamespace as Page
     >>> page = Page(share=np.array([0.9, 0.1]), known=np.array([True, True]), columns=Page(word_counts=np.ones(2)))
-    >>> slope, shift = fit_chances([np.array([5.0, -5.0])], [page])
+    >>> slope, shift = fit_probabilities([np.array([5.0, -5.0])], [page])
     >>> round(slope, 2), abs(round(shift, 2))
     (0.44, 0.0)
     """
@@ -44,14 +44,14 @@ def fit_chances(logits: Sequence[Floats], examples: Sequence[Example]) -> tuple[
     return float(theta[0]), float(theta[1])
 
 
-def calibration_error(chances: Sequence[Floats], examples: Sequence[Example], bins: int = 15) -> float:
-    """The expected calibration error: how far mean chance and mean share lie apart in bins of equal width."""
-    p = np.concatenate(chances)
+def calibration_error(probabilities: Sequence[Floats], examples: Sequence[Example], bins: int = 15) -> float:
+    """The expected calibration error: the distance of mean probability and mean share in bins."""
+    p = np.concatenate(probabilities)
     y = np.concatenate([e.share for e in examples]).astype(np.float64)
     known = np.concatenate([e.known for e in examples])
     places = np.minimum((p[known] * bins).astype(np.int64), bins - 1)
-    apart = np.bincount(places, p[known] - y[known], bins)
-    return float(np.abs(apart).sum() / max(int(known.sum()), 1))
+    distance = np.bincount(places, p[known] - y[known], bins)
+    return float(np.abs(distance).sum() / max(int(known.sum()), 1))
 
 
 def fit_surrogate(
@@ -69,7 +69,7 @@ def fit_surrogate(
     return np.linalg.solve(gram + 0.05 * rows * np.eye(len(NUMBERS)), moment).astype(np.float32)
 
 
-def fit_confidence(signs: Floats, f1: Floats) -> list[float]:
-    """The linear estimate of a page's F1 from its signs: least squares with a little ridge."""
-    weights = np.linalg.solve(signs.T @ signs + 0.1 * np.eye(signs.shape[1]), signs.T @ f1)
+def fit_confidence(signals: Floats, f1: Floats) -> list[float]:
+    """The linear estimate of a page's F1 from its confidence signals: least squares with a little ridge."""
+    weights = np.linalg.solve(signals.T @ signals + 0.1 * np.eye(signals.shape[1]), signals.T @ f1)
     return [round(float(w), 5) for w in weights]

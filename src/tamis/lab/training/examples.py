@@ -12,6 +12,7 @@ from tamis.blocks.embedded import text_or_offered
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.labels import label_blocks
+from tamis.lab.metrics import word_counts
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.model.features import Features
@@ -38,6 +39,12 @@ class Example:
     short: Example | None = None
     commented: Example | None = None
     """the page as it might have been; see :mod:`tamis.lab.training.variants`"""
+
+
+def kept_f1(example: Example, kept: NDArray[np.bool_]) -> float:
+    """Word F1 of a choice of a page's blocks."""
+    text = "\n".join(example.texts[i] for i in np.flatnonzero(kept))
+    return word_counts(text, example.gold).rates.f1
 
 
 def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from tamis.errors import UsageError
 from tamis.lab.corpora import Corpus, GoldPage, folds_by_host
-from tamis.lab.metrics import word_counts
 from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
-from tamis.lab.training.calibrate import calibration_error, fit_chances, fit_confidence, fit_surrogate
-from tamis.lab.training.examples import Example, examples
+from tamis.lab.training.calibrate import calibration_error, fit_confidence, fit_probabilities, fit_surrogate
+from tamis.lab.training.examples import Example, examples, kept_f1
 from tamis.lab.training.licences import licence
 from tamis.lab.training.network import exported
 from tamis.lab.training.report import write_report
@@ -239,22 +238,19 @@ def blend(weights: Weights, conventions: Sequence[str], body: Sequence[str]) -> 
 def describe(
     weights: Weights, unseen: Sequence[tuple[Example, Prediction]], conventions: Sequence[str], plan: Plan
 ) -> dict[str, Any]:
-    """The card; adds the surrogate to the weights. ``unseen`` are pages with the outcomes of networks that did not
-    learn from them.
-    """
+    """The card, from predictions of networks that did not learn the page; adds the surrogate to the weights."""
     pages, logits = [row[0] for row in unseen], [row[1].logits for row in unseen]
-    slope, shift = fit_chances(logits, pages)
+    slope, shift = fit_probabilities(logits, pages)
     decision: dict[str, Any] = {"slope": round(slope, 5), "shift": round(shift, 5)}
     weights["surrogate"] = fit_surrogate(logits, pages, weights["mean"], weights["scale"])
-    calibrated, signs, f1 = [], [], []
+    calibrated, signals, f1 = [], [], []
     for e, outcome in unseen:
         own = opinion_of(outcome, e.columns, {"decision": decision, "page_types": PAGE_TYPES})
         opinion = apply_rules_by_features(e.columns, own)
         calibrated.append(own.probability)
-        kept = "\n".join(e.texts[i] for i in np.flatnonzero(opinion.likely))
-        signs.append(confidence_signals(opinion.probability, opinion.words, opinion.threshold))
-        f1.append(word_counts(kept, e.gold).rates.f1)
-    decision["confidence"] = fit_confidence(np.array(signs), np.array(f1))
+        signals.append(confidence_signals(opinion.probability, opinion.words, opinion.threshold))
+        f1.append(kept_f1(e, opinion.likely))
+    decision["confidence"] = fit_confidence(np.array(signals), np.array(f1))
     error = calibration_error(calibrated, pages)
     return {
         "kind": KIND, "format": FORMAT, "tamis": __version__, "conventions": list(conventions),

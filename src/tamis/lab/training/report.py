@@ -1,4 +1,4 @@
-"""What came of a training, as one HTML page: the loss, how well unseen pages went, how honest the chances are."""
+"""What came of a training, as one HTML page: the loss, figures on unseen pages, calibration."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tamis.lab.metrics import word_counts
-from tamis.lab.training.examples import Example
+from tamis.lab.training.examples import Example, kept_f1
 from tamis.native.network import Prediction
 from tamis.report.page import page, safe
 from tamis.report.svg import BLUE, GOLD, GREEN, GREY, ORANGE, PURPLE, histogram, lines, shares
@@ -39,7 +38,7 @@ def write_report(
         "<h2>Word F1 on unseen pages</h2>", _table(card["unseen"]), _types(card["unseen"]),
         _distributions(card, unseen),
         "<h2>Calibration</h2>",
-        f"<p>Expected error {card['calibration_error']:.4f}: how far mean chance and mean share lie apart.</p>",
+        f"<p>Expected error {card['calibration_error']:.4f}: the mean distance of probability and share.</p>",
         _reliability(card, unseen),
     ]  # fmt: skip
     path.write_text(page("Training report", lead, "".join(parts)), encoding="utf-8")
@@ -64,9 +63,8 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Pred
     """How the F1 of pages is spread, a histogram a corpus."""
     of_corpus: dict[str, list[float]] = {}
     for e, outcome in unseen:
-        kept = np.flatnonzero(apply_rules_by_features(e.columns, opinion_of(outcome, e.columns, card)).likely)
-        score = word_counts("\n".join(e.texts[i] for i in kept), e.gold).rates.f1
-        of_corpus.setdefault(e.corpus, []).append(score)
+        opinion = apply_rules_by_features(e.columns, opinion_of(outcome, e.columns, card))
+        of_corpus.setdefault(e.corpus, []).append(kept_f1(e, opinion.likely))
     top = max(map(shares, of_corpus.values()), default=1.0)
     return "".join(
         f"<figure><figcaption>{safe(name)}</figcaption>{histogram(values, BLUE, top=top)}</figure>"
@@ -75,17 +73,17 @@ def _distributions(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Pred
 
 
 def _reliability(card: Mapping[str, Any], unseen: Sequence[tuple[Example, Prediction]]) -> str:
-    """Mean share of gold words against mean chance, in bins of chance; an honest model lies on the diagonal."""
-    chance = np.concatenate([opinion_of(outcome, e.columns, card).probability for e, outcome in unseen])
+    """Mean share of gold words against mean probability, in bins; a calibrated model is on the diagonal."""
+    probability = np.concatenate([opinion_of(outcome, e.columns, card).probability for e, outcome in unseen])
     share = np.concatenate([e.share for e, _ in unseen]).astype(np.float64)
     known = np.concatenate([e.known for e, _ in unseen])
-    places = np.minimum((chance[known] * _BINS).astype(np.int64), _BINS - 1)
+    places = np.minimum((probability[known] * _BINS).astype(np.int64), _BINS - 1)
     counts = np.bincount(places, minlength=_BINS)
     some = counts > 0
-    means = [np.bincount(places, column[known], _BINS)[some] / counts[some] for column in (chance, share)]
+    means = [np.bincount(places, column[known], _BINS)[some] / counts[some] for column in (probability, share)]
     curves = {
         "ideal": [(0.0, 0.0), (1.0, 1.0)],
         "blocks": list(zip(means[0].tolist(), means[1].tolist(), strict=True)),
     }
     colors = {"ideal": GREY, "blocks": BLUE}
-    return lines(curves, colors, x_label="chance", y_label="share of gold words")
+    return lines(curves, colors, x_label="probability", y_label="share of gold words")
