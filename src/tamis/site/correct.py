@@ -1,24 +1,24 @@
 """A page strategy's decisions, corrected by what the site's pages have in common.
 
-All that is known of a text is weighed as log odds of being content: the page strategy's score; the *place*, by how much
-of the other pages' own text there was kept, the more the more pages it was; and repetition, which speaks against it.
+Everything known of a text is weighed as log odds of being content: the page strategy's score; the *place*, by how much
+of the other pages' own text there was kept, the more the more pages it was; and repetition, which counts against it.
 
-* A text that stands at the same place of other pages *falls out* if ``score < ½ + 2½ × share of the other pages``: on
+* A text that is at the same place of other pages *falls out* if ``score < ½ + 2½ × share of the other pages``: on
   most of them whatever the score, on a few of them only where the strategy was in doubt. It is spared if most words at
-  its place are of one page only and most of those were kept; as a heading ("Ingredients") right above a text of the
-  page's own that was kept; and it has to have more against it, by 2, as a label ("Weight:") between two such texts.
+  its place are of one page only and most of those were kept; or as a heading ("Ingredients") right above a kept text of
+  the page's own; as a label ("Weight:") between two such texts it falls out only with 2 more against it.
 * A text of this page only follows the other pages' texts at its place. It *stays* if ``score + 1½ × place > 0``: the
-  template says where content stands, also for the line that the page strategy took for something else; but not if more
+  template knows where content is, also for the line that the page strategy took for something else; but not if more
   than a quarter of the text there was dropped, nor below an element that is named for readers' comments. It *falls
   out*, as comments do, only if that sum is below -3, which takes several pages; headings do not.
 
-If next to nothing would be left of what the page strategy kept, or most would be lost to texts that stand on few of the
-other pages, the page must be a copy of one that the template was learned from, or of its kind: then more pages than one
-have to share a text before it falls out; if that does not help, nothing is changed.
+If next to nothing would be left of what the page strategy kept, or most would be lost to texts that few of the other
+pages have, the page must be a copy of one that the template was learned from: then more pages than one have to share a
+text before it falls out; if that does not help, nothing is changed.
 
 The constants were chosen on 352 sites with two pages or more of andy, wcxb-dev and google-trends-2017, over a network
 that had learned from other sites alone, and over ``shallow`` and ``pab``; ``benchmarks/sites.md`` has the figures, and
-what the rule does on dragnet, which had no say.
+those on dragnet, which was not used to choose.
 """
 
 from __future__ import annotations
@@ -60,18 +60,15 @@ MARGIN: Final = 3.0
 SUREST: Final = 0.98
 """scores count up to here, and down to its opposite"""
 SURE: Final = float(np.log(9))
-"""log odds (a score of 0.9) up to which a score counts for a repeated text: strategies that are not calibrated give 1.0
-freely"""
+"""log odds (a score of 0.9) up to which a score counts for a repeated text: uncalibrated strategies often give 1.0"""
 HOPELESS: Final = 0.02
-"""a dropped text of a lower score is not looked up: on the sites named above it makes no difference"""
+"""a dropped text of a lower score is not looked up: on the sites above it makes no difference"""
 COPY: Final = 0.9
 """a page that would lose more than this share of its kept words is a copy"""
 RARELY: Final = 0.6
 """or if it would lose this share of them to texts on no more than half of the other pages"""
 MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
-_NO_BLOCKS: Final[_Ints] = np.zeros(0, np.int64)
-_NO_SHARES: Final[_Floats] = np.zeros(0)
 _RULE: Final = (HOPELESS, SURE, SUREST, LABEL, CLEARLY, BY_PLACE, MARGIN)
 
 
@@ -79,7 +76,7 @@ _RULE: Final = (HOPELESS, SURE, SUREST, LABEL, CLEARLY, BY_PLACE, MARGIN)
 class Knowledge:
     """A template's memory in columns that are quick to look up; rows are sorted by key.
 
-    Columns over places have one row more, of nothing: ``UNKNOWN`` (-1) is its index.
+    Columns over places have an empty last row, which ``UNKNOWN`` (-1) is the index of.
     """
 
     pages: int
@@ -93,7 +90,7 @@ class Knowledge:
     """on how many pages each place has text"""
     share: _Floats
     odds: _Floats
-    """the share of such words that was kept, and what it says in log odds"""
+    """the share of such words that was kept, and its log odds"""
     kinds: NDArray[np.uint8]
     """:data:`tamis.native.places.OWN` for places of content where most words are of one page only, ``COMMENTS`` for
     those in an element that is named for readers' comments"""
@@ -105,7 +102,7 @@ class Knowledge:
     """the first halves of the pages' digests"""
 
     def standing(self, text_keys: NDArray[np.uint64], places: _Ints, less: int = 0) -> _Ints:
-        """On how many pages each text stands at its place, less one if the page is one of them."""
+        """How many pages have each text at its place, less one if the page is one of them."""
         standing = np.empty(len(places), np.int64)
         count(text_keys, places, self.marks, self.keys, self.counts, less, standing)
         return standing
@@ -146,19 +143,17 @@ def _among_comments(places: Places) -> NDArray[np.uint8]:
 
 
 class Correction(NamedTuple):
-    """What the template says of text blocks of a page."""
+    """How the template corrects the decisions on a page; the columns have a row a text block."""
 
     others: int
     """pages that the page is compared with"""
     level: int
     """pages that have to share a text before it falls out; more than one for a page that looks like a copy"""
-    falls: _Ints = _NO_BLOCKS
-    """blocks that move from kept to dropped, by their numbers"""
-    stays: _Ints = _NO_BLOCKS
-    """blocks that move from dropped to kept"""
-    standing: _Ints = _NO_BLOCKS
-    """for both, one after the other, on how many of the other pages the text stands at the same place"""
-    share: _Floats = _NO_SHARES
+    change: NDArray[np.uint8]
+    """:data:`tamis.native.places.FALLS` for blocks that move from kept to dropped, ``STAYS`` for the reverse, else 0"""
+    standing: _Ints
+    """of a block that changes, how many of the other pages have its text at the same place"""
+    share: _Floats
     """and of the other pages' own words there, the share that was kept"""
 
 
@@ -176,16 +171,17 @@ def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bo
         share, odds = _elsewhere(known, flow, kept, places, own)
         where, against = np.arange(len(rows)), _against(others)
     level = level_of(rows, was_kept, flow.words, places, known.kinds, standing, others, COPY, RARELY)
-    change = np.zeros(len(rows), np.uint8)
-    changed = level <= others and judge(  # else a copy of more pages than there are: the template has nothing to say
+    change, of_rows = np.zeros(len(flow), np.uint8), np.zeros(len(rows), np.uint8)
+    all_standing, all_share = np.zeros(len(flow), np.int64), np.zeros(len(flow))
+    changed = level <= others and judge(  # else a copy of more pages than there are: the template cannot tell
         rows, was_kept, hidden, score, flow.elements, flow.tree.tags, HEADINGS, places, known.kinds, standing, where,
-        share, odds, against, level, _RULE, change,
+        share, odds, against, level, _RULE, of_rows,
     )  # fmt: skip
-    if not changed:
-        return Correction(others, level)
-    falls, stays = (change == FALLS).nonzero()[0], (change == STAYS).nonzero()[0]
-    both, numbers = np.concatenate((falls, stays)), np.array(rows, np.int64)
-    return Correction(others, level, numbers[falls], numbers[stays], standing[both], share[where[both]])
+    if changed:
+        at = of_rows.nonzero()[0]
+        blocks = np.array(rows, np.int64)[at]
+        change[blocks], all_standing[blocks], all_share[blocks] = of_rows[at], standing[at], share[where[at]]
+    return Correction(others, level, change, all_standing, all_share)
 
 
 def _own_texts(at_places: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bools:
@@ -216,42 +212,35 @@ def _against(others: int) -> _Floats:
 
 def apply(page: Page, decisions: Decisions, flow: Page, found: Correction) -> Decisions:
     """The decisions on a page's own blocks after the correction of its text blocks."""
-    if flow is not page and len(found.standing):
+    if found.change.any() and flow is not page:
         found = _carried(found, flow, page, decisions.kept)
-    if not len(found.standing):
+    if not found.change.any():
         return decisions if found.level <= found.others else replace(decisions, why=partial(_of_a_copy, decisions))
-    falls, stays = found.falls, found.stays
-    kept, score = decisions.kept.copy(), decisions.score.copy()
-    kept[falls] = False
-    kept[stays] = True
-    score[falls] = np.minimum(score[falls], 0.45 - 0.45 / found.others * found.standing[: len(falls)])
-    score[stays] = np.maximum(score[stays], 0.5 + 0.25 * found.share[len(falls) :])
+    falls, stays = found.change == FALLS, found.change == STAYS
+    low = np.minimum(decisions.score, 0.45 - 0.45 / found.others * found.standing)
+    high = np.maximum(decisions.score, 0.5 + 0.25 * found.share)
+    score = np.where(falls, low, np.where(stays, high, decisions.score))
+
+    def why(block: int) -> str:
+        alone = decisions.why(block)
+        if found.change[block] == 0:
+            return alone
+        if falls[block] and found.standing[block]:
+            return f"stands at this place on {found.standing[block]} of {found.others} other pages; alone: {alone}"
+        return f"text of this page only, at a place of which the site keeps {found.share[block]:.0%}; alone: {alone}"
+
     # The page strategy's estimate was of its own decisions; the kind of page and the weights are what they were.
-    return replace(decisions, kept=kept, score=score, why=partial(_why, decisions, found), confidence=None)
+    return replace(decisions, kept=(decisions.kept & ~falls) | stays, score=score, why=why, confidence=None)
 
 
 def _carried(found: Correction, flow: Page, page: Page, kept: _Bools) -> Correction:
     """The same for the blocks of another cut; what holds for most of a block's text holds for the block."""
-    moved = np.zeros((4, len(flow)))
-    both = np.concatenate((found.falls, found.stays))
-    moved[0, found.falls] = moved[1, found.stays] = 1
-    moved[2, both], moved[3, both] = found.standing, found.share
-    fell, stayed, standing, share = (project(column, flow, page) for column in moved)
-    falls = ((fell > MOSTLY) & kept & ~page.hidden).nonzero()[0]
-    stays = ((stayed > MOSTLY) & ~(kept | page.hidden)).nonzero()[0]
-    both = np.concatenate((falls, stays))
-    return found._replace(
-        falls=falls, stays=stays, standing=np.rint(standing[both]).astype(np.int64), share=share[both]
-    )  # fmt: skip
-
-
-def _why(decisions: Decisions, found: Correction, block: int) -> str:
-    alone = decisions.why(block)
-    for at in np.flatnonzero(np.concatenate((found.falls, found.stays)) == block).tolist():
-        if at < len(found.falls) and found.standing[at]:
-            return f"stands at this place on {found.standing[at]} of {found.others} other pages; alone: {alone}"
-        return f"text of this page only, at a place of which the site keeps {found.share[at]:.0%}; alone: {alone}"
-    return alone
+    columns = (found.change == FALLS, found.change == STAYS, found.standing, found.share)
+    fell, stayed, standing, share = (project(column.astype(np.float64), flow, page) for column in columns)
+    falls = (fell > MOSTLY) & kept & ~page.hidden
+    stays = (stayed > MOSTLY) & ~(kept | page.hidden)
+    change = FALLS * falls.astype(np.uint8) | STAYS * stays.astype(np.uint8)
+    return Correction(found.others, found.level, change, np.rint(standing).astype(np.int64), share)
 
 
 def _of_a_copy(decisions: Decisions, block: int) -> str:

@@ -13,7 +13,7 @@ from tamis.site.places import UNKNOWN
 from tamis.text.fingerprint import keys
 
 USUAL: Final = 0.8
-"""what stands on this share of the pages is expected on the next"""
+"""a text on this share of the pages is expected on the next"""
 HALF: Final = 0.5
 """a page that lacks more than half of what is expected has drifted"""
 

@@ -1,16 +1,15 @@
 """Pages grouped by structure: the layouts of a site.
 
-Two things make a page's structure: the set of its places (:mod:`tamis.site.places`), those that hold others included;
-and where its *own words* stand, those that the template has not seen at their place before, as shares of the containers
-that hold them. A page is as like a layout as the mean of
+A page's structure is the set of its places (:mod:`tamis.site.places`), those that hold others included, and where its
+*own words* are, those that no page before had at their place, as shares of the containers that hold them. The likeness
+of a page and a layout is the mean of
 
 * the weighted Jaccard index of the places: the sum, over the places they share, of the share of the layout's pages that
   have it, over the sum for all places of either;
 * the overlap of the own words: the sum over containers of the smaller share, the page's or the layout's mean.
 
-The first would do on sites whose layouts have little in common; the second tells a product from a story where both
-stand in the same frame. A page joins the layout it is most like, or begins a new one if it is like none; so pages are
-grouped in the order they come, each looked at once.
+The first would do on sites whose layouts have little in common; the second separates a product from a story in the
+same frame. A page joins the layout it is most like, or begins a new one if it is like none, in the order they come.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ from tamis.blocks.page import Page
 from tamis.site.places import Places
 
 LIKE: Final = 0.4
-"""the least likeness of a page and its layout: with it, the two kinds of pages of generated sites are told apart
-without a fault; ``benchmarks/sites.md`` has what is found on real ones"""
+"""the least likeness of a page and its layout: it separates the two kinds of pages of generated sites without a fault;
+``benchmarks/sites.md`` has what is found on real ones"""
 MOST: Final = 12
-"""layouts of one site; what is like none joins the most like when there are as many"""
+"""layouts of one site; further pages join the layout they are most like"""
 FEW_WORDS: Final = 20
-"""a page with fewer own words than these is told by its places alone"""
+"""a page with fewer own words than these is compared by its places alone"""
 
 
 class Structure(NamedTuple):
-    """What of a page makes its layout."""
+    """A page's places and own words, by which layouts are found."""
 
     places: tuple[int, ...]
-    """the places of its text, and all that they stand in"""
+    """the places of its text, and all that they are in"""
     own: dict[int, float]
     """the share of the page's own words in each container; empty if they are few"""
 
 
 def structure_of(places: Places, found: NDArray[np.int64], flow: Page, new: NDArray[np.bool_]) -> Structure:
-    """The structure of a page whose blocks stand at the places ``found``, ``new`` ones having its own words."""
+    """The structure of a page whose blocks are at the places ``found``; ``new`` blocks hold its own words."""
     words = np.where(new & (found >= 0), flow.words, 0)
     total = int(words.sum())
     own: dict[int, float] = {}
