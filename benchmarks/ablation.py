@@ -19,9 +19,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
-from tamis.html.tree import read
 from tamis.lab.corpora import folds_by_host, load
 from tamis.lab.metrics import word_counts
 from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
@@ -29,7 +27,6 @@ from tamis.lab.training.calibrate import fit_probabilities
 from tamis.lab.training.examples import Example, examples
 from tamis.lab.training.fit import blend
 from tamis.lab.training.network import exported
-from tamis.limits import Limits
 from tamis.model.features import NUMBERS, Features
 from tamis.native.network import predict
 from tamis.papers.key_patterns2013.segmenter import key_pattern_blocks
@@ -188,7 +185,7 @@ def read_signals(data: Path, made: Sequence[Example]) -> dict[str, Signals]:
     for name in CORPORA:
         for page in load(data / f"{name}.jsonl.xz"):
             if (name, page.id) in known:
-                cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+                cut = page.cut()
                 for signal, of_page in SIGNALS.items():
                     found[signal][name, page.id] = of_page(cut)
     return found

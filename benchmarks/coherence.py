@@ -18,14 +18,11 @@ from unittest.mock import patch
 import numpy as np
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
 from tamis.errors import TamisError
-from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage, load
 from tamis.lab.labels import label_blocks
 from tamis.lab.metrics import is_complete, word_counts
-from tamis.limits import Limits
 from tamis.model.load import SHIPPED
 from tamis.model.load import load as load_model
 from tamis.model.unseen import Unseen, read_unseen
@@ -68,7 +65,7 @@ def measure(
     """Word F1 and completeness of one page under each of the sets of rules, and what each rule added."""
     model = load_model(str(unseen.model_for(corpus, page.id, page.host)))
     try:
-        cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+        cut = page.cut()
     except TamisError:  # counts as an empty answer
         return [(word_counts("", page.gold).rates.f1, float(is_complete("", page.gold)))] * len(SETS), {}
     found: list[tuple[float, float]] = []

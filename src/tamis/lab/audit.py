@@ -9,15 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
 from tamis.errors import InputError, TamisError, UsageError
-from tamis.html.tree import read
 from tamis.lab.competitors import parse_spec
 from tamis.lab.corpora import Corpus, GoldPage
 from tamis.lab.labels import label_blocks
 from tamis.lab.metrics import word_counts
-from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.model.load import SHIPPED, Model, load
 from tamis.model.unseen import read_unseen
@@ -89,7 +86,7 @@ def audit(corpus: Corpus, spec: str, only: Collection[int] | None = None) -> Aud
         if only is not None and position not in only:
             continue
         try:
-            cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+            cut = page.cut()
         except TamisError:
             continue
         found.append(_audit_page(cut, page.gold, model_of(corpus.name, page)))

@@ -11,8 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
+from tamis.blocks.embedded import text_or_offered
+from tamis.blocks.page import Page
 from tamis.crawl.inputs import unpacked
 from tamis.errors import InputError
+from tamis.html.tree import read
+from tamis.limits import Limits
 
 Gold = TypeVar("Gold")
 Pairs = tuple[Mapping[str, Path], Mapping[str, Gold]]
@@ -47,6 +51,10 @@ class GoldPage:
     must_have: tuple[str, ...] = ()
     must_not_have: tuple[str, ...] = ()
     encoding: str | None = None
+
+    def cut(self) -> Page:
+        """The page in the blocks that the learned strategy decides on."""
+        return text_or_offered(read(self.html, self.encoding, Limits()), self.url)
 
 
 @dataclass(frozen=True, slots=True)

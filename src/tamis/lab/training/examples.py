@@ -8,12 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.embedded import text_or_offered
-from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.labels import label_blocks
 from tamis.lab.metrics import word_counts
-from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.model.features import Features
 
@@ -49,7 +46,7 @@ def kept_f1(example: Example, kept: NDArray[np.bool_]) -> float:
 
 def example(page: GoldPage, corpus: str, fold: int = 0) -> Example | None:
     """The page as an example; ``None`` if it has no text to learn from."""
-    cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+    cut = page.cut()
     if not len(cut) or len(cut) > MOST_BLOCKS:
         return None
     share = label_blocks(cut.texts, page.gold)

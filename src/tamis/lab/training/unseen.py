@@ -9,13 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.embedded import text_or_offered
 from tamis.blocks.page import Page
 from tamis.errors import TamisError
-from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.metrics import character_counts, is_complete, word_counts
-from tamis.limits import Limits
 from tamis.model.load import Model
 from tamis.options import Selection
 from tamis.selection import select
@@ -40,7 +37,7 @@ def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
     text, page_type, some, confidence = "", "", False, 0.0
     texts = dict.fromkeys(_OPTIONS, "")
     try:
-        cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+        cut = page.cut()
         decisions = decide(cut, model)
         text = _text(cut, decisions)
         page_type, some, confidence = str(decisions.page_type), len(cut) > 0, decisions.confidence or 0.0

@@ -125,7 +125,7 @@ def discussed(page: GoldPage, e: Example, comments: str, rng: np.random.Generato
 
 def _cut(page: GoldPage, e: Example) -> Page | None:
     """The page as it was cut for the example, in a tree of its own."""
-    cut = text_or_offered(read(page.html, page.encoding, Limits()), page.url)
+    cut = page.cut()
     return cut if cut.texts == e.texts else None
 
 
