@@ -53,6 +53,17 @@ def test_an_option_that_is_not_given_is_not_passed_on() -> None:
     assert rendering(args) == {"include_tables": False}
 
 
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_of_another_version_is_passed_on_as_flags(name: str) -> None:
+    from tamis.cli.options import rendering, selection
+
+    option = OPTIONS[name]
+    for text in ("true", "false") if option.kind in ("switch", "choice") else (VALUES[option.kind],):
+        value = option.parse(text)
+        args = build_parser().parse_args(["extract", *option.arguments(value)])
+        assert {**selection(args), **rendering(args)}.get(name, option.default) == value
+
+
 @pytest.mark.parametrize("name", SELECTION)
 def test_every_choice_of_blocks_is_an_option_of_evaluations(name: str) -> None:
     option = SELECTION[name]

@@ -33,7 +33,7 @@ class Option:
     on: bool = False
     """of a switch: whether it is on by default, so that setting it turns it off"""
     flags: tuple[str, ...] = ()
-    """of the command line, if they do not follow from the name"""
+    """of the command line; they follow from the name if they are not given; a choice has two, to keep and to drop"""
     metavar: str | None = None
     group: str = ""
     """options of a group exclude each other; over HTTP the group is one field"""
@@ -52,10 +52,27 @@ class Option:
         """The name without the prefix that only keyword arguments have."""
         return self.name.removeprefix("include_").removeprefix("with_").removeprefix("target_")
 
-    @property
-    def flag(self) -> str:
-        """The name as a flag of the command line."""
-        return f"--{'no-' * self.on}{self.short.replace('_', '-')}"
+    def named(self, name: str, kind: Kind) -> "Option":
+        """The option with its name and kind, and flags by these."""
+        named = replace(self, name=name, kind=kind)
+        plain = f"--{named.short.replace('_', '-')}"
+        negated = plain.replace("--", "--no-", 1)
+        flags = (plain, negated) if kind == "choice" else (negated,) if self.on else (plain,)
+        return replace(named, flags=self.flags or flags)
+
+    def arguments(self, value: Value) -> list[str]:
+        """The arguments of the command line that give the option a value.
+
+        >>> OPTIONS["include_title"].arguments(False), OPTIONS["keep"].arguments((".a", ".b"))
+        (['--no-title'], ['--keep', '.a', '--keep', '.b'])
+        """
+        if value == self.default:
+            return []
+        if self.kind == "choice":
+            return [self.flags[0 if value else 1]]
+        if isinstance(value, bool) or value is None:
+            return [self.flags[0]]
+        return [part for text in ((value,) if isinstance(value, str) else value) for part in (self.flags[0], text)]
 
     def parse(self, text: str) -> Value:
         """The value that a text means, as in ``auto:include_title=false``."""
@@ -119,7 +136,7 @@ def _table(options: type) -> dict[str, Option]:
     found = {}
     for name, hint in get_type_hints(options, include_extras=True).items():
         kind, option = get_args(hint)
-        found[name] = replace(option, name=name, kind=_KINDS[kind])
+        found[name] = option.named(name, _KINDS[kind])
     return found
 
 

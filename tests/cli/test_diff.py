@@ -107,6 +107,10 @@ def test_another_version(pages: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for old in (str(command), str(command.parent.parent)):
         assert main(["diff", f"pab:threshold=0@{old}", "pab:threshold=0.3", str(pages)]) == 0
         assert capsys.readouterr().out.startswith("1 of 2 pages changed: 0 words gained, 4 lost\n")
+    assert main(["diff", f"pab:threshold=0:drop=p@{command}", "pab:threshold=0:drop=p", str(pages)]) == 0, (
+        "page options"
+    )
+    assert capsys.readouterr().out.startswith("0 of 2 pages changed")
     assert main(["diff", str(command), "auto", str(pages / "same.html")]) == 0, "one page, whose name JSON leaves out"
     assert capsys.readouterr().out.startswith("0 of 1 pages changed")
 

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from tamis.cli.inputs import ReadPage, Source, sources
 from tamis.cli.options import positive
@@ -19,6 +19,7 @@ from tamis.cli.progress import progress
 from tamis.cli.results import results
 from tamis.cli.terminal import in_a_line
 from tamis.errors import InputError, UsageError
+from tamis.options import SELECTION, Value
 
 if TYPE_CHECKING:
     from tamis.lab.diff import Change, Run
@@ -137,13 +138,16 @@ def _text(chosen: dict[str, Any], page: ReadPage) -> str:
 
 
 def _by_command(
-    command: str, name: str, params: dict[str, str], inputs: Sequence[Source], failures: Failures
+    command: str, name: str, settings: dict[str, str], inputs: Sequence[Source], failures: Failures
 ) -> dict[str, str]:
     """What another version's command line makes of the pages, by its JSON form."""
+    from tamis.lab.competitors import split_settings
     from tamis.lab.diff import add_record
 
+    params, chosen = split_settings(settings)
     options = ["extract", "-f", "json", "--strategy", name]
     options += [part for key, value in params.items() for part in ("--set", f"{key}={value}")]
+    options += [part for key, value in chosen.items() for part in SELECTION[key].arguments(cast("Value", value))]
     found: dict[str, str] = {}
     batches = [inputs[i : i + _BATCH] for i in range(0, len(inputs), _BATCH)]
     for batch in progress(batches, len(batches), command):

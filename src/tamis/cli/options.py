@@ -69,14 +69,15 @@ def _add_option(parser: argparse.ArgumentParser, group: Any, option: Option) -> 
 
     if option.kind == "choice":
         pair = parser.add_mutually_exclusive_group()
-        add(pair, f"--{option.short}", action="store_true", help=f"keep {option.help}")
-        add(pair, f"--no-{option.short}", action="store_false", help=f"drop {option.help}")
+        keep, drop = option.flags
+        add(pair, keep, action="store_true", help=f"keep {option.help}")
+        add(pair, drop, action="store_false", help=f"drop {option.help}")
     elif option.kind == "switch":
         action = "store_false" if option.on else "store_true"
-        add(group, *option.flags or (option.flag,), action=action, help=option.help)
+        add(group, *option.flags, action=action, help=option.help)
     else:
         action = "append" if option.kind == "list" else "store"
-        add(group, *option.flags or (option.flag,), action=action, metavar=option.metavar, help=option.help)
+        add(group, *option.flags, action=action, metavar=option.metavar, help=option.help)
 
 
 def selection(args: argparse.Namespace) -> dict[str, Any]:
