@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -13,22 +11,9 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
-from tamis.names.markup import Meaning, meanings, zone_of
+from tamis.names.markup import COMMENT_STEMS, Meaning, meanings, zone_of
 from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments, is_about_comments
-from tamis.text.patterns import late
 
-_MAYBE: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
-_AREA: Final = late(
-    r"(?:^|[\s_-])(?:comments?|commentlist|commentarea|commentthread|comments?[_-]?(?:list|area|section|container|wrap(?:per)?"
-    r"|body|block|holder|content|thread|text|entry|item|box)|disqus_thread|dsq-comments"
-    r"|(?:article|blog|entry|facebook|fb|gigya|livefyre|page|post|reader|story|user|visitor|wp)-?comments?|kommentare?|comentarios?|commentaires?|talkbacks?)(?=$|[\s_-]|\d)",
-    re.IGNORECASE,
-)
-_NOT_AREA: Final = late(
-    r"comments?[_-]?(?:count|link|number|num|icon|form(?!-position)|respond|reply|open|closed|meta-link|bubble|off|on|toggle|button|policy)"
-    r"|(?:no|recent|latest|last|new|top|popular)-?comments|respond|comments?-off|add-?comment|leave-?comment|write-?comment|post-?comment-?form",
-    re.IGNORECASE,
-)
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
@@ -52,7 +37,7 @@ def comment_areas(tree: Tree) -> NDArray[np.bool_]:
     """
     inside = np.zeros(len(tree.tags), np.bool_)
     source = tree.source.lower()  # far quicker than a pattern that ignores case
-    if not any(word in source for word in _MAYBE):
+    if not any(word in source for word in COMMENT_STEMS):
         return inside
     for area in outermost_areas(tree, range(len(tree.tags))):
         inside[area : int(tree.ends[area])] = True
@@ -75,25 +60,10 @@ def _is_area(tree: Tree, element: int) -> bool:
     if tree.tags[element] in _NEVER_AREA:
         return False
     names = f"{tree.attr(element, 'id') or ''} {tree.attr(element, 'class') or ''}"
-    if not names_comments(names) and (tree.attr(element, "itemprop") or "").lower() != "comment":
+    if not meanings(names) & Meaning.COMMENTS and (tree.attr(element, "itemprop") or "").lower() != "comment":
         return False
     titles = tree.rows("h1")
     return not titles or not element <= titles[0] < int(tree.ends[element])
-
-
-def names_comments(names: str) -> bool:
-    """Whether an element of such names (its id and classes) holds readers' comments.
-
-    >>> names_comments("comments-list"), names_comments("comment-count"), names_comments("main")
-    (True, False, False)
-    """
-    return _names_comments(names[:300])
-
-
-@lru_cache(maxsize=1 << 14)
-def _names_comments(names: str) -> bool:
-    names = " ".join(names.split())
-    return bool(_AREA.search(names)) and not _NOT_AREA.search(names)
 
 
 def comment_blocks(page: Page) -> NDArray[np.bool_]:

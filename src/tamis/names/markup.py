@@ -33,6 +33,10 @@ class Meaning:
     QUOTE: Final = 1 << 14
     HEADLINE: Final = 1 << 15
     CONTROL: Final = 1 << 16
+    COMMENTS: Final = 1 << 17
+    """comments of readers, one or all"""
+    COMMENT: Final = 1 << 18
+    """a single one"""
 
 
 ZONES: Final = (1 << 7) - 1
@@ -70,7 +74,35 @@ _NAMES: Final = {
     Meaning.HEADLINE: "headline title",
 }
 """words, and pairs of words in a row with a hyphen between them"""
+COMMENT_STEMS: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
+"""of which each name of comments has one: most pages have none at all"""
+
+
+def _compounds(first: str, second: str) -> frozenset[str]:
+    """Each word of one list with each of the other, in one word and with a hyphen."""
+    return frozenset(f"{a}{hyphen}{b}" for a in first.split() for b in second.split() for hyphen in ("", "-"))
+
+
+_ANY: Final = "comment comments"
+_COMMENTS: Final = (
+    {*_ANY.split(), "disqus-thread"}
+    | {*"commentaire commentaires comentario comentarios kommentar kommentare talkback talkbacks".split()}
+    | _compounds(_ANY, "list area section container wrap wrapper body block holder content thread text entry item box")
+    | _compounds("article blog entry facebook fb gigya livefyre page post reader story user visitor wp", _ANY)
+)
+_ONE_COMMENT: Final = {"comment"} | _compounds("comment", "body entry item text")
+_NOT_COMMENTS: Final = (
+    {"respond"}
+    | _compounds(
+        _ANY, "count counts counter counters link links number numbers num icon icons button buttons toggle on off"
+    )
+    | _compounds(_ANY, "form respond reply open closed bubble policy")
+    | _compounds("no recent latest last new top popular", "comments")
+    | _compounds("add leave write", _ANY)
+)
+"""what is about comments: the form for one, their number, a button that opens them, a list of the latest ones"""
 _BY_NAME: Final = {name: meaning for meaning, names in _NAMES.items() for name in names.split()}
+_LETTERS: Final = re.compile(r"[a-z]+")
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _LONGEST: Final = 400
 """characters of names that are looked at; generated class lists run to thousands"""
@@ -83,11 +115,31 @@ def meanings(names: str) -> int:
     >>> meanings("story__byline") == Meaning.BYLINE, meanings("relatedPosts") == Meaning.RELATED, meanings("headroom")
     (True, True, 0)
     """
-    words = [word.lower() for word in _WORD.findall(names[:_LONGEST])]
-    found = 0
+    names = names[:_LONGEST]
+    words = [word.lower() for word in _WORD.findall(names)]
+    found = _comments(names.lower())
     for name in (*words, *map("-".join, pairwise(words))):
         found |= _BY_NAME.get(name, 0)
     return found
+
+
+def _comments(names: str) -> int:
+    """Whether names say that comments stand in an element, or a single one.
+
+    Capitals within a name count for nothing here: ``shareComment`` is a button.
+    """
+    if not any(word in names for word in COMMENT_STEMS):
+        return 0
+    found: set[str] = set()
+    single = False
+    for name in names.split():
+        words = _LETTERS.findall(name)
+        found.update(words, map("-".join, pairwise(words)))
+        single = single or "-".join(words) in _ONE_COMMENT
+    if "form-position" in found:  # WordPress says of comments where the form for one stands
+        found -= {"comment-form"}
+    all_of_them = found & _COMMENTS and not found & _NOT_COMMENTS
+    return (Meaning.COMMENTS if all_of_them else 0) | (Meaning.COMMENT if single else 0)
 
 
 def zone_of(found: int) -> int:

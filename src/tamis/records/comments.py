@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,11 +12,8 @@ from tamis.blocks.comments import comment_areas, comments
 from tamis.blocks.page import Page
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
-from tamis.text.patterns import late
+from tamis.names.markup import Meaning, meanings
 
-_SINGLE: Final = late(
-    r"(?:^|\s)(?:comment|comment-\d{1,12}|commentBody|comment[_-]?(?:item|entry|body|text))(?:$|\s)", re.IGNORECASE
-)
 _AUTHORS: Final = ('[itemprop~="author"]', ".fn", ".comment-author", '[class*="author"]', '[class*="user"]', "cite")
 _DATES: Final = 'time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata'
 
@@ -67,8 +63,9 @@ def _singles(page: Page) -> list[int]:
         if areas[element] and tree.tags[element] in ("li", "div", "article", "tr", "dd", "section"):
             node = tree.nodes[element]
             names = f"{node.attr('id') or ''} {node.attr('class') or ''}"
-            whole = parent < 0 or found[parent] < 0
-            own = bool(_SINGLE.search(names)) and (whole or tree.tags[element] in ("li", "article") or "depth" in names)
+            outermost = parent < 0 or found[parent] < 0
+            may_be = outermost or tree.tags[element] in ("li", "article") or "depth" in names
+            own = may_be and bool(meanings(names) & Meaning.COMMENT)
         found.append(element if own else found[parent] if parent >= 0 else -1)
     return found
 

@@ -31,11 +31,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.comments import names_comments
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.blocks.project import project
 from tamis.html.tags import HEADINGS
+from tamis.names.markup import Meaning, meanings
 from tamis.native.places import COMMENTS, FALLS, OWN, STAYS, count, doubtful, judge, level_of
 from tamis.site.memory import Memory, place_marks
 from tamis.site.places import UNKNOWN, Places
@@ -138,7 +138,7 @@ def _among_comments(places: Places) -> NDArray[np.uint8]:
     among: list[bool] = []
     for name, parent in zip(places.names, places.parents, strict=True):
         named = name.replace("#", ".", 1).partition(".")[2]
-        among.append((parent >= 0 and among[parent]) or bool(named and names_comments(named)))
+        among.append((parent >= 0 and among[parent]) or bool(named and meanings(named) & Meaning.COMMENTS))
     return np.array([*among, False], np.uint8)
 
 
