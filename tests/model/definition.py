@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.collapsible import openable
+from tamis.blocks.comments import in_comments
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.model import outside as parts
-from tamis.model.compute import in_comments
 from tamis.model.features import (
     ABOVE,
     BETWEEN,
@@ -74,7 +74,7 @@ def columns(page: Page) -> Features:
         places = np.where(places == 0, len(elements), places) - 1
         elements = elements[1:]
     *names, maybe_comments = element_names(tree, elements.tolist())
-    comment = in_comments(page, maybe_comments, tags[page.elements])
+    comment = in_comments(page, maybe_comments)
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)

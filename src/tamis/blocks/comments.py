@@ -1,19 +1,21 @@
-"""What readers wrote below an article, told from the article by how pages mark it up."""
+"""Readers' comments: which blocks they are, by the names of elements and the headlines over them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
+from tamis.html.syntax import NUMBERS
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
 from tamis.names.markup import COMMENT_STEMS, Meaning, meanings, zone_of
 from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments, is_about_comments
 
+_H1: Final = NUMBERS["h1"]
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )
@@ -27,25 +29,37 @@ MOST: Final = 0.9
 """of a page's words; an area that holds more is no part beside an article but the whole page"""
 
 
-def comment_areas(tree: Tree) -> NDArray[np.bool_]:
-    """Which elements stand among comments.
+def in_comments(page: Page, candidates: Iterable[int] | None = None) -> NDArray[np.bool_]:
+    """Which blocks stand in an area of comments, or under a headline of comments.
+
+    ``candidates`` are the elements that an area's name was looked for in, all by default. A headline over nearly the
+    whole page is one of something else.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
-    >>> comment_areas(read("<p>x<div id=comments><p>Nice!</div>", None, Limits())).tolist()
-    [False, False, True, True]
+    >>> from tamis.blocks.text_flow import text_flow
+    >>> in_comments(text_flow(read("<p>Rye<div id=comments><p>Nice!</div>", None, Limits()))).tolist()
+    [False, True]
     """
+    found = under_headlines(page)
+    if found.any():
+        found = unless_most(page, found)
+    return found | comment_areas(page.tree, candidates)[page.elements]
+
+
+def comment_areas(tree: Tree, candidates: Iterable[int] | None = None) -> NDArray[np.bool_]:
+    """Which elements are areas of comments or stand in one; ``candidates`` as for :func:`in_comments`."""
     inside = np.zeros(len(tree.tags), np.bool_)
-    source = tree.source.lower()  # far quicker than a pattern that ignores case
-    if not any(word in source for word in COMMENT_STEMS):
-        return inside
-    for area in outermost_areas(tree, range(len(tree.tags))):
+    for area in outermost_areas(tree, candidates):
         inside[area : int(tree.ends[area])] = True
     return inside
 
 
-def outermost_areas(tree: Tree, candidates: Iterable[int]) -> list[int]:
-    """Those of the candidates that are areas of comments and stand in no other that is one."""
+def outermost_areas(tree: Tree, candidates: Iterable[int] | None = None) -> list[int]:
+    """The areas of comments that stand in no other; ``candidates`` as for :func:`in_comments`."""
+    if candidates is None:
+        source = tree.source.lower()  # far quicker than a pattern that ignores case
+        candidates = range(len(tree.tags)) if any(stem in source for stem in COMMENT_STEMS) else ()
     found: list[int] = []
     end = 0
     for element in sorted(candidates):
@@ -66,13 +80,6 @@ def _is_area(tree: Tree, element: int) -> bool:
     return not titles or not element <= titles[0] < int(tree.ends[element])
 
 
-def comment_blocks(page: Page) -> NDArray[np.bool_]:
-    """Which blocks are comments; none are if nearly the whole page would be."""
-    areas = comment_areas(page.tree)
-    headings = [(block, int(tag[1])) for block, tag in enumerate(page.tags) if tag in HEADINGS and tag != "h1"]
-    return unless_most(page, (areas[page.elements] | under_headlines(page, headings)) & ~page.hidden)
-
-
 def unless_most(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Those of the blocks that are the body's; none if they are nearly the whole page that a reader sees."""
     found = found & (page.first_run >= 0)
@@ -82,29 +89,29 @@ def unless_most(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return found
 
 
-def under_headlines(page: Page, headings: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Which blocks stand under a headline of comments: up to the end of what holds it, or to the next headline that is
-    no lesser one. Old pages have no names for their comments, but many of them say that there are some.
+def under_headlines(page: Page) -> NDArray[np.bool_]:
+    """Which blocks stand under a headline of comments, as many old pages have whose elements have no names.
 
-    ``headings`` are the page's in order but for those of the first rank, each with its rank.
+    What stands under a headline ends with what holds it, or at the next headline of its rank or a higher one. An h1 is
+    none of comments.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> page = text_flow(read("<h2>Rye</h2><p>Mix.<h3>2 Responses to Rye</h3><p>Nice!<h2>Oats</h2>", None, Limits()))
-    >>> under_headlines(page, [(0, 2), (2, 3), (4, 2)]).tolist()
+    >>> under_headlines(page).tolist()
     [False, False, True, True, False]
     """
     found = np.zeros(len(page), np.bool_)
-    said = "\n".join([page.texts[block] for block, _ in headings]).lower()
-    if not any(word in said for word in COMMENT_HEADLINE_WORDS):
+    ranks = np.asarray(page.tree.numbers)[page.elements] - _H1
+    headings = np.flatnonzero((ranks > 0) & (ranks < len(HEADINGS))).tolist()
+    texts = "\n".join([page.texts[block] for block in headings]).lower()
+    if not any(word in texts for word in COMMENT_HEADLINE_WORDS):
         return found
-    for place, (block, rank) in enumerate(headings):
+    for place, block in enumerate(headings):
         if 0 < page.words[block] <= _LONG and heads_comments(page.texts[block]):
-            later = place + 1
-            while later < len(headings) and headings[later][1] > rank:
-                later += 1
-            end = headings[later][0] if later < len(headings) else len(page)
+            later = (headings[k] for k in range(place + 1, len(headings)))
+            end = next((other for other in later if ranks[other] <= ranks[block]), len(page))
             found[block:end] |= page.elements[block:end] < _end_of(page, block)
     return found
 
@@ -124,7 +131,7 @@ def comment_section(page: Page, detected: NDArray[np.bool_] | None = None) -> ND
 
     ``detected`` are the blocks that a strategy takes for comments; without them names and headlines decide.
     """
-    found = comment_blocks(page) if detected is None else unless_most(page, detected)
+    found = unless_most(page, in_comments(page) & ~page.hidden if detected is None else detected)
     found[np.flatnonzero(found)[_in_forms(page, found)]] = False
     return found
 

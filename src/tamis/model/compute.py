@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tamis.blocks.collapsible import openable
-from tamis.blocks.comments import outermost_areas, under_headlines, unless_most
+from tamis.blocks.comments import in_comments
 from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.html.references import quickest
 from tamis.model.features import BETWEEN_ID, CHAIN, LEVELS, MAIN_SHARES, NEAR, NUMBERS, TAG, Features
@@ -17,7 +16,6 @@ from tamis.model.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
 from tamis.model.outside import find_outside
 from tamis.model.title import title_words
 from tamis.native.compute import Computation, Tables
-from tamis.native.tree import outermost
 
 _TABLES: Final = Tables(NUMBERS, TAG, BETWEEN_ID, NEAR, MAIN_SHARES, MARKS, CHAIN, LEVELS, NAME_BUCKETS, WORD_BUCKETS)
 
@@ -31,7 +29,7 @@ def compute_features(page: Page) -> Features:
     found.place_blocks(page.elements, page.first_run, tree.numbers, tree.parents, tree.run_parents, tree.run_seen)
     written = tree.written
     names = found.read_names(written.markup, written.names_begin, written.names_end, quickest())
-    comment = in_comments(page, found.maybe_comments, found.tags[:, 1])
+    comment = in_comments(page, found.maybe_comments)
     numbers = found.compute_numbers(
         texts, page.words, page.link_words, page.last_run, page.hidden.view(np.uint8), never_shown.view(np.uint8),
         comment.view(np.uint8), title_words(title), PROSE_WORDS, PROSE_LINKS,
@@ -53,22 +51,3 @@ def compute_features(page: Page) -> Features:
         heading=found.heading,
         head=head,
     )
-
-
-def in_comments(page: Page, maybe: list[int], tags: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which blocks stand in those of these elements that are areas of comments, or under a headline of comments.
-
-    ``tags`` are the blocks' own, by number. A headline over nearly the whole page is one of something else.
-    """
-    tree = page.tree
-    headings = np.flatnonzero((tags > TAG["h1"]) & (tags <= TAG["h6"]))
-    ranks = tags[headings] - TAG["h1"] + 1
-    found = under_headlines(page, list(zip(headings.tolist(), ranks.tolist(), strict=True)))
-    if found.any():
-        found = unless_most(page, found)
-    areas = outermost_areas(tree, maybe)
-    if areas:
-        around = np.empty(len(tree.tags), np.int64)
-        outermost(areas, tree.parents, around)
-        found |= around[page.elements] >= 0
-    return found

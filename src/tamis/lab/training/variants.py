@@ -96,7 +96,7 @@ def discussions(page: GoldPage, e: Example) -> list[str]:
     if cut is None:
         return []
     tree, found = cut.tree, []
-    for area in outermost_areas(tree, range(len(tree.tags))):
+    for area in outermost_areas(tree):
         inside = (cut.elements >= area) & (cut.elements < int(tree.ends[area]))
         if words[inside].sum() >= _FEW_COMMENTS and (words * e.share)[inside].sum() < 1:
             found.append(tree.nodes[area].html)
