@@ -9,22 +9,21 @@ from numpy.typing import NDArray
 
 from tamis.blocks.comments import comment_section
 from tamis.blocks.page import Page
+from tamis.html.syntax import NUMBERS
 from tamis.html.tags import HEADINGS
 from tamis.names.markup import Meaning, meanings
 
 Mask = NDArray[np.bool_]
 
+_H1: Final = NUMBERS["h1"]
 _LIKE_TITLE: Final = 0.2
 _TITLE_ELSEWHERE: Final = 0.3
 """overlap with the head's title that makes the title of an h1 (as for the default strategy), or of what is none"""
 
 
 def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
-    """Which blocks are the page's title: one made from the head, and in the body the heading that is most like it.
+    """Which blocks are the page's title: one made from the head, and the one that :func:`find_title` finds.
 
-    Of several h1 that is the one nearest to the head's title, or else the last before the first kept text. A page
-    without an h1 may have its title in another heading, or in what is named a headline, if it is like the head's; else
-    the last h2 before the first kept text will do, as for the default strategy.
     ``comment`` are the readers' comments, if they are known already.
 
     >>> from tamis.html.tree import read
@@ -34,47 +33,53 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     >>> title_blocks(text_flow(read(source, None, Limits())), np.array([False, True, True])).tolist()
     [False, True, False]
     """
-    found: Mask = page.first_run < 0
-    block = _title_in_body(page, kept, comment_section(page) if comment is None else comment)
-    if block is not None:
+    in_body = page.first_run >= 0
+    may_be = in_body & ~page.hidden & ~(comment_section(page) if comment is None else comment)
+    head = page.tree.document.select("head > title")
+    overlap = title_overlap(page, head[0].text if head else None)
+    found = ~in_body
+    block = find_title(page, overlap, may_be, kept & in_body)
+    if block >= 0:
         found[block] = True
     return found
 
 
-def _title_in_body(page: Page, kept: Mask, comment: Mask) -> int | None:
-    tags = page.tags
-    rank = np.array([int(tag[1]) if tag in HEADINGS else 7 for tag in tags])
-    may_be = ~page.hidden & (page.first_run >= 0) & ~comment
-    head = page.tree.document.select("head > title")
-    overlap = np.where(may_be, title_overlap(page, head[0].text if head else None), 0.0)
-    first = np.flatnonzero(may_be & (rank == 1))
+def find_title(page: Page, overlap: NDArray[np.floating], may_be: Mask, text: Mask) -> int:
+    """The block that is the page's title, among those that ``may_be``; -1 if none is.
+
+    Of several h1 it is the one nearest to the head's title, or else the last before the first ``text``. A page without
+    an h1 may have its title in another heading, or in what is named a headline, if it is like the head's; else the last
+    h2 before the first text will do. ``overlap`` says how much of the head's title stands in each block.
+    """
+    ranks = np.asarray(page.tree.numbers)[page.elements] - _H1
+    heading = (ranks >= 0) & (ranks < len(HEADINGS))
+    text = text & ~heading
+    first = np.flatnonzero(may_be & (ranks == 0))
     if len(first):
-        if overlap[first].max() > _LIKE_TITLE:
-            return int(first[np.argmax(overlap[first])])
-        before = _before_text(page, first, kept & (rank == 7))
-        return int(first[0]) if before is None else before
-    for others in (may_be & (rank < 7), may_be & _named_headline(page)):
-        likely = np.where(others, overlap, 0.0)
-        if likely.max(initial=0.0) >= _TITLE_ELSEWHERE:
-            return int(np.argmax(likely))
-    return _before_text(page, np.flatnonzero(may_be & (rank == 2)), kept & (rank == 7))
+        best = _most(first, overlap)
+        return best if overlap[best] > _LIKE_TITLE else _last_before(first, text, int(first[0]))
+    alike = np.flatnonzero(may_be & (overlap >= _TITLE_ELSEWHERE))
+    others = alike[heading[alike]]
+    if not len(others):
+        others = alike[[_is_named_headline(page, block) for block in alike.tolist()]]
+    return _most(others, overlap) if len(others) else _last_before(np.flatnonzero(may_be & (ranks == 1)), text, -1)
 
 
-def _before_text(page: Page, blocks: NDArray[np.int64], text: Mask) -> int | None:
+def _most(blocks: NDArray[np.intp], overlap: NDArray[np.floating]) -> int:
+    return int(blocks[np.argmax(overlap[blocks])])
+
+
+def _last_before(blocks: NDArray[np.intp], text: Mask, otherwise: int) -> int:
     """The last of some blocks that stands before the first text."""
-    stands = np.flatnonzero(text & (page.first_run >= 0))
-    before = blocks[blocks < stands[0]] if len(stands) else blocks[:0]
-    return int(before[-1]) if len(before) else None
+    before = blocks[blocks < text.argmax()] if len(text) else blocks
+    return int(before[-1]) if len(before) else otherwise
 
 
-def _named_headline(page: Page) -> Mask:
-    """Blocks whose own element is called a title or headline, and is no link."""
-    nodes = page.tree.nodes
-    named = [
-        bool(meanings(f"{nodes[e].attr('class') or ''} {nodes[e].attr('itemprop') or ''}") & Meaning.HEADLINE)
-        for e in page.elements.tolist()
-    ]
-    return np.array(named, np.bool_) & (page.link_words * 2 < page.words)
+def _is_named_headline(page: Page, block: int) -> bool:
+    """Whether a block's own element is called a title or headline, and is no link."""
+    get = page.tree.nodes[page.elements[block]].attr
+    names = f"{get('class') or ''} {get('itemprop') or ''}"
+    return bool(meanings(names) & Meaning.HEADLINE) and page.link_words[block] * 2 < page.words[block]
 
 
 def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
