@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from tamis.html.parser import parse
+from tamis.native.tree import count_words
 
 MAX_VALUES: Final = 200_000
 MAX_DEPTH: Final = 100
@@ -27,8 +28,6 @@ _WORDS: Final = 8
 """of prose, as in the shallow rule"""
 _SHORTEST_PROSE: Final = 20
 """letters"""
-_LETTERS_A_WORD: Final = 2.5
-"""a script without spaces: this many letters count as a word when only the length is known"""
 
 _MARKUP: Final = re.compile(
     r"</(?:p|h[1-6]|li|div|ul|ol|td|blockquote|pre|section|span|a|b|i|em|strong)>|<br ?/?>", re.I
@@ -128,11 +127,9 @@ def prose_words(text: str) -> int:
     head = text[:20_000]
     marked = _MARKUP.search(head)
     plain = parse(head).text if marked else head
-    pieces = plain.split()
-    letters = sum(map(str.isalpha, plain))
-    spaceless = letters > 12 * len(pieces)
-    words = int(letters / _LETTERS_A_WORD) if spaceless else len(pieces)
-    if words < _WORDS or letters + len(pieces) < 0.75 * len(plain.strip()) or _looks_like_code(plain):
+    words = count_words(plain)
+    letters_and_spaces = sum(map(str.isalpha, plain)) + len(plain.split())
+    if words < _WORDS or letters_and_spaces < 0.75 * len(plain.strip()) or _looks_like_code(plain):
         return 0
     if not marked and not _STOP.search(plain):
         return 0
