@@ -75,7 +75,7 @@ def test_in_an_article_they_are_parts_of_it(tag: str) -> None:
 def test_it_is_dropped_and_the_reason_says_so() -> None:
     last = tamis.analyze(f"<h1>Rye</h1><p>{PROSE}<p>{PROSE}<footer><p>{PROSE}</footer>").blocks[-1]
     assert not last.kept and last.score == 0
-    assert last.reason.startswith("in the page's footer; chance ")
+    assert last.reason.startswith("in the page's footer; probability ")
 
 
 @pytest.mark.parametrize("around", ["<footer>{}</footer>", "<nav>{}</nav>", "<div role=contentinfo>{}</div>"])

@@ -76,7 +76,7 @@ def test_a_strategy_can_be_asked_without_a_rule() -> None:
     page, model = cut(PAGE), load(str(SHIPPED))
     footer = len(page) - 1
     assert decide(page, model).why(footer).startswith("in the page's footer; ")
-    assert decide(page, model, without={"outside"}).why(footer).startswith("chance ")
+    assert decide(page, model, without={"outside"}).why(footer).startswith("probability ")
 
 
 def test_adjustments_add_up_and_leave_the_opinion_before_as_it_was() -> None:
@@ -143,6 +143,6 @@ def test_the_ledger_shows_the_rules_reasons() -> None:
     story = f"<article><h1>Bread</h1>{f'<p>{SENTENCE * 3}</p>' * 4}</article>"
     said = f"<div class=comments><p>I did as it says. {SENTENCE}</div><p hidden>{SENTENCE}<footer>{SENTENCE}</footer>"
     comment, never, footer = tamis.analyze(f"<title>Bread</title>{story}{said}").blocks[-3:]
-    assert comment.reason.startswith("a reader's comment on an article; chance ")
+    assert comment.reason.startswith("a reader's comment on an article; probability ")
     assert never.reason == "hidden by the page"
-    assert footer.reason.startswith("in the page's footer; chance ")
+    assert footer.reason.startswith("in the page's footer; probability ")

@@ -13,10 +13,10 @@ from tamis.native import decide as kernel
 Floats = NDArray[np.float64]
 
 
-def confidence_signals(chance: Floats, words: Floats, fence: float) -> list[float]:
-    """What a page's confidence is told from: how clear-cut the chances are, and how much is kept."""
+def confidence_signals(probability: Floats, words: Floats, threshold: float) -> list[float]:
+    """What a page's confidence is estimated from: how clear-cut the probabilities are, and how much is kept."""
     sums = np.empty(5)
-    kernel.sum_confidence_signals(chance, words, fence, sums)
+    kernel.sum_confidence_signals(probability, words, threshold, sums)
     every, sure, right, missed, kept = sums.tolist()
     total = max(every, 1.0)
     doubtful = missed / max(right + missed, 1e-6)

@@ -22,8 +22,8 @@ _UP: Final = ("its own element", "its container", "two containers up", "three co
               "five containers up")  # fmt: skip
 
 
-def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, chance: float) -> str:
-    """Why a block was kept or dropped: its chance, its words, and the signals that speak most for that."""
+def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, probability: float) -> str:
+    """Why a block was kept or dropped: its probability, its words, and the signals that speak most for that."""
     weights = model.weights
     parts = np.clip((seen.numbers[i] - weights["mean"]) / weights["scale"], -6, 6) * weights["surrogate"]
     order = np.argsort(-parts if kept else parts, kind="stable")[: 4 * _SAID].tolist()
@@ -34,7 +34,7 @@ def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, c
             said.append(phrase)
     share = page.link_words[i] / max(int(page.words[i]), 1)
     facts = f"{page.words[i]} words, link share {share:.2f}"
-    return f"chance {chance:.2f}: " + ", ".join([facts, *said[:_SAID]])
+    return f"probability {probability:.2f}: " + ", ".join([facts, *said[:_SAID]])
 
 
 def _phrase(name: str, value: float) -> str:
