@@ -42,14 +42,14 @@ class Account:
     """what, and why"""
 
     def count(self, record: Record) -> None:
-        """Count a record in."""
+        """Count a record."""
         self.records[record.kind] += 1
         self.remarks.update(record.remarks)
         if record.failed and len(self.failures) < FAILURES:
             self.failures.append([record.name, f"{record.kind}: {record.failed}"[:300]])
 
     def count_page(self, row: dict[str, Any], seconds: float) -> None:
-        """Count a page's row in."""
+        """Count a page's row."""
         status = str(row["status"])
         self.pages += 1
         self.statuses[status.partition(":")[0] if is_failure(status) else status] += 1

@@ -1,4 +1,4 @@
-"""What a run over a corpus came to: figures for each competitor, by page type and by fold, and the worst pages."""
+"""The result of a run over a corpus: figures for each competitor, by page type and by fold, and the worst pages."""
 
 from __future__ import annotations
 

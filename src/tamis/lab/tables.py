@@ -70,7 +70,7 @@ def _by_confidence(results: Sequence[Result]) -> Table:
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
-    """Who did not take all pages, who gave no answer on some, and the commonest error of each that had any."""
+    """Notes on competitors that did not take all pages, gave no answer, or had errors."""
     notes = []
     most = max((result.summary.pages for result in results), default=0)
     for result in results:

@@ -106,7 +106,7 @@ def _rows(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, sit
 
 
 def _pages_with(page: Ints, here: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Of each block whether some block of its page has what it is asked for."""
+    """For each block, whether any block of its page is one of those ``here``."""
     return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
 
 
@@ -118,7 +118,7 @@ def _numbers(database: Database, sql: str, ids: Ints) -> Floats:
 
 
 def _weights(database: Database, parts: Sequence[_Part]) -> Floats:
-    """What an occurrence of each part counts: the inverse of the blocks that hold it, over the part's words."""
+    """The weight of each part, by the inverse of the blocks that hold it, and the number of its words."""
     blocks, _ = size(database)
     return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
 
@@ -135,7 +135,7 @@ def _bm25(weights: Floats, counts: Floats | Ints, length: Floats) -> Floats:
 
 
 def _bm25_of_pages(database: Database, weights: Floats, counts: Ints, pages: Ints) -> Floats:
-    """Of each block the BM25 of its page, all of whose kept blocks are one document."""
+    """For each block, the BM25 of its page, whose kept blocks are one document."""
     different, at = np.unique(pages, return_inverse=True)
     size = _numbers(database, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
     mean = float(database.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])

@@ -92,7 +92,7 @@ def _links(
 
 
 def unlink_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> None:
-    """Take out the links and bands of blocks that are about to go."""
+    """Remove the links and bands of blocks that are about to be deleted."""
     long = [block for block in blocks if block[1] >= _SHORT]
     rows = zip(long, _keys([text for _, _, text in long]), strict=True)
     bands_ = [(key, words, block) for (block, words, _), row in rows for key in row]

@@ -37,7 +37,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Sought:
-    """A query in the stems of a store: of each part the phrases of which a page must hold one, or none."""
+    """A query in the stems of a store: each part is the phrases that it may be found as."""
 
     wanted: tuple[tuple[Phrase, ...], ...]
     unwanted: tuple[tuple[Phrase, ...], ...]

@@ -21,7 +21,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of a batch of pages."""
+    """The counts of a batch of pages that was added."""
 
     new: int = 0
     changed: int = 0

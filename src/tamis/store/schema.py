@@ -119,7 +119,7 @@ def migrate(database: Database, *, create: bool) -> None:
 
 
 def _fill_new_tables(database: Database, version: int) -> None:
-    """What a migration has to compute from what is stored, beyond its statements."""
+    """Compute what a version adds from what is stored."""
     if version == 2:
         rows = database.run("SELECT id, words, text FROM blocks ORDER BY id")
         link_near(database, [(block, words, text) for block, words, text in rows])

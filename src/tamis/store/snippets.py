@@ -41,7 +41,7 @@ def snippet(text: str, query: Sought, language: str) -> tuple[str, tuple[tuple[i
 
 
 def _part(text: str, query: Sought, language: str) -> str:
-    """Of a text that is very long the part around the first of the query's words: the rest cannot be shown anyway."""
+    """The part of a very long text around the first of the query's words."""
     if len(text) <= _LONG:
         return text
     first, _, _ = next(_marks(text, query, language), (0, 0, ""))

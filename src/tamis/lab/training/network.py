@@ -203,7 +203,7 @@ class Network(nn.Module):
 
 
 def _content(state: Tensor, batch: Batch) -> Tensor:
-    """The mean of what the blocks of each page look like that are content by the early estimate."""
+    """The mean state of the blocks of each page that are content by the early estimate."""
     weights = ((batch.weights.sqrt() + 0.1).unsqueeze(1).float() * state[:, -1:]) * batch.real
     wide = torch.cat((state * weights, weights), dim=1)
     by_page = wide.new_zeros(batch.pages + 1, wide.shape[1]).index_add(0, batch.page, wide)[:-1]

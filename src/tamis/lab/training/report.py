@@ -1,4 +1,4 @@
-"""What came of a training, as one HTML page: the loss, figures on unseen pages, calibration."""
+"""The report on a training, as one HTML page: the loss, figures on unseen pages, calibration."""
 
 from __future__ import annotations
 

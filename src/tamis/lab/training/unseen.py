@@ -1,4 +1,4 @@
-"""How a model does on pages that it did not learn from, through the whole of ``analyze()``: what its card reports."""
+"""The figures of a model's card: pages that it did not learn from, through the whole of ``analyze()``."""
 
 from __future__ import annotations
 
@@ -68,8 +68,7 @@ def _text(page: Page, decisions: Decisions) -> str:
 
 
 def summary(rows: Sequence[Mapping[str, float | str]]) -> dict[str, Any]:
-    """Means over pages, with word F1 by page type where there are types, and of the pages of which the model is surest;
-    empty answers are counted.
+    """Means over pages; word F1 also by page type and of the pages with the highest confidence; empty answers counted.
 
     >>> good = {"word F1": 1.0, "empty": 0.0, "confidence": 0.9, "page type": ""}
     >>> poor = {"word F1": 0.5, "empty": 1.0, "confidence": 0.4, "page type": "forum"}

@@ -52,9 +52,9 @@ _BETWEEN: Final = 3
 
 
 def with_variants(made: Sequence[Example], pages: Mapping[str, Sequence[GoldPage]], seed: int) -> list[Example]:
-    """The examples with their variants: short ones of articles and of pages without a type, and articles with
-    comments. These come from pages of the same fold, so what is learned for
-    the figures of a fold has nothing of its pages.
+    """The examples with their variants: articles and pages without a type cut short, and articles with comments.
+
+    Comments come from pages of the same fold, so the networks that are tested on a fold have learned none of it.
     """
     of_page = {(name, page.id): page for name, found in pages.items() for page in found}
     comments: dict[int, list[str]] = {}
@@ -104,8 +104,9 @@ def discussions(page: GoldPage, e: Example) -> list[str]:
 
 
 def discussed(page: GoldPage, e: Example, comments: str, rng: np.random.Generator) -> Example | None:
-    """The page with the markup of comments in the element that holds its text, or behind it; ``None`` if it has some
-    of its own, or no place for them.
+    """The page with the markup of comments in the element that holds its text, or behind it.
+
+    ``None`` if it has comments of its own, or no place for them.
     """
     cut = _cut(page, e) if not e.columns.comment.any() else None
     if cut is None:
@@ -130,9 +131,7 @@ def _cut(page: GoldPage, e: Example) -> Page | None:
 
 
 def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = False) -> Example | None:
-    """What became of the page, labelled as it was, and what is new as comments; ``None`` where texts changed that
-    should not have.
-    """
+    """The changed page with the labels of the original, new blocks as comments; ``None`` where other texts changed."""
     new = text_or_offered(read(source, None, Limits()), page.url)
     origin, at = np.full(len(new), -1), 0
     for i, text in enumerate(new.texts):
