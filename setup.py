@@ -16,7 +16,7 @@ from setuptools.errors import BaseError, CCompilerError
 
 NATIVE = Path("src/tamis/native")
 MODULES = runpy.run_path(str(NATIVE / "status.py"))["MODULES"]
-HEADERS = [(NATIVE / name).as_posix() for name in ("letters.h", "utf8.h", "product.h")]
+HEADERS = [(NATIVE / name).as_posix() for name in ("characters.h", "utf8.h", "product.h")]
 FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-include", HEADERS[0], "-Wno-unused-function"]
 """Cython writes ways to Python for functions that no Python asks for"""
 STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []

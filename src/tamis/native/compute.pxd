@@ -2,8 +2,8 @@
 cimport cython
 from tamis.native.hashing cimport first_words, names, title_numbers
 from tamis.native.features cimport (
-    between_numbers, chains, held_numbers, main_numbers, near_numbers, number_chains, number_templates,
-    position_numbers, prose_words, repetition_numbers, runs_of, section_numbers, stretches, surround, tag_columns,
+    between_numbers, chains, container_numbers, main_numbers, near_numbers, number_chain_elements, number_templates,
+    position_numbers, prose_words, repetition_numbers, runs_of, section_numbers, container_ranges, surround, tag_columns,
     text_numbers,
 )
 

@@ -14,17 +14,17 @@ from tamis.html.syntax import NAMES
 from tamis.native.features import (
     between_numbers,
     chains,
-    held_numbers,
+    container_numbers,
+    container_ranges,
     main_numbers,
     near_numbers,
-    number_chains,
+    number_chain_elements,
     number_templates,
     position_numbers,
     prose_words,
     repetition_numbers,
     runs_of,
     section_numbers,
-    stretches,
     surround,
     tag_columns,
     text_numbers,
@@ -99,12 +99,12 @@ class Computation:
         self.chain, self.tags = np.empty((blocks, 1 + tables.chain), np.int64), np.empty((blocks, 4), np.int64)
         chain, self.levels = self.chain, np.empty((blocks, tables.levels), np.int64)
         chains(elements, innermost, self.above, larger, self.ids, tables.above_body, chain, self.levels, self.tags)
-        self.around = number_chains(chain, count, self.wanted)
+        self.around = number_chain_elements(chain, count, self.wanted)
         self.starts, self.stops = (
             np.empty((blocks, tables.levels), np.int64),
             np.empty((blocks, tables.levels), np.int64),
         )
-        stretches(self.levels, self.start, self.stop, self.starts, self.stops)
+        container_ranges(self.levels, self.start, self.stop, self.starts, self.stops)
 
     def read_names(
         self, markup: str, begins: Column, ends: Column, unescape: Callable[[str], str]
@@ -172,7 +172,7 @@ class Computation:
         between_numbers(self.elements_before, self.between, tables.between, counts, logs, out, tables.at_between)
         near_numbers(elements, self.above, self.ids, tables.near_columns, tables.chain, out, tables.at_near)
         main_numbers(elements, prose, self.above, self.ends, np.empty(total), tables.main_shares, out, tables.at_main)
-        held_numbers(
+        container_numbers(
             words, link_words, marks, prose, self.levels, self.start, self.stop, np.zeros((blocks + 1, 4)),
             np.empty(total, np.uint8), np.empty((total, 6)), out, tables.at_containers,
         )  # fmt: skip

@@ -1,8 +1,7 @@
-"""The loops behind :mod:`tamis.model.features`, one pass over elements, blocks or letters each.
+"""The loops that compute features, each one pass over elements, blocks or characters.
 
-Built like :mod:`tamis.native.tree`: plain Python that runs as it is, and as C where there is a compiler, with the types
-of ``features.pxd``. Each function fills columns that its caller has made; ``at`` is the first of its columns in
-``out``.
+Compiled like :mod:`tamis.native.tree`, with the types of ``features.pxd``. Each function fills arrays that its caller
+has made (:mod:`tamis.native.compute`); ``at`` is the first of its columns in ``out``.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _FEW_LOGS = 4096
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
 _NAMED = 6
-"""elements upward whose tags make a kind of place; of the first half the names count as well"""
+"""elements upward whose tags make a template; of the first half the names count as well"""
 _OWN_NAMES = 3
 TEXT, QUOTE, SECTION, TITLE = 8, 16, 32, 64
 """what an element is to :func:`mark_parts`"""
@@ -40,31 +39,33 @@ def tag_columns(numbers: Column, known: Column, ids: Column, between: Column) ->
         between[i] = code >> 8
 
 
-def prose_words(words: Column, link_words: Column, shut: UInt8s, least: int, links: float, out: Column) -> None:
-    """The words of blocks that read like prose, and none of others."""
+def prose_words(words: Column, link_words: Column, never_shown: UInt8s, least: int, links: float, out: Column) -> None:
+    """The words of each block that is prose; 0 for others."""
     for i in range(len(words)):
-        out[i] = words[i] if not shut[i] and is_prose(words[i], link_words[i], least, links) else 0
+        out[i] = words[i] if not never_shown[i] and is_prose(words[i], link_words[i], least, links) else 0
 
 
-def stretches(levels: Int64s, start: Column, stop: Column, starts: Int64s, stops: Int64s) -> None:
-    """Where the blocks of each block's containers begin and stop."""
+def container_ranges(levels: Int64s, start: Column, stop: Column, starts: Int64s, stops: Int64s) -> None:
+    """The range of blocks that each container around a block holds."""
     for i in range(levels.shape[0]):
         for level in range(levels.shape[1]):
             starts[i, level] = start[levels[i, level]]
             stops[i, level] = stop[levels[i, level]]
 
 
-def runs_of(first_run: Column, run_parents: Column, run_seen: Column, innermost: Column, seen: Column) -> None:
+def runs_of(
+    first_run: Column, run_parents: Column, run_seen: Column, innermost: Column, elements_before: Column
+) -> None:
     """For each block the element that its first run stands in, and how many elements had begun before that run."""
     for i in range(len(first_run)):
         run = first_run[i]
         innermost[i] = run_parents[run]
-        seen[i] = run_seen[run]
+        elements_before[i] = run_seen[run]
 
 
 def surround(
-    elements: Column, seen: Column, parents: Column, above: Column, ends: Column, count: Column, larger: Column,
-    start: Column, stop: Column,
+    elements: Column, elements_before: Column, parents: Column, above: Column, ends: Column, count: Column,
+    larger: Column, start: Column, stop: Column,
 ) -> None:  # fmt: skip
     """For each element its parent, the end of its subtree, how many blocks it holds and where they begin and stop.
 
@@ -84,7 +85,7 @@ def surround(
         count[parent] += count[i]
     block = 0
     for i in range(total):
-        while block < blocks and seen[block] <= i:
+        while block < blocks and elements_before[block] <= i:
             block += 1
         start[i] = block
         stop[i] = min(block + count[i], blocks)
@@ -119,7 +120,7 @@ def chains(
             place = larger[place]
 
 
-def number_chains(chain: Int64s, marks: Column, wanted: Column) -> int:
+def number_chain_elements(chain: Int64s, marks: Column, wanted: Column) -> int:
     """Give the elements of all chains numbers in document order; ``chain`` gets those, ``wanted`` the elements."""
     rows, depth, total = chain.shape[0], chain.shape[1], len(marks)
     for i in range(total):
@@ -143,12 +144,12 @@ def number_chains(chain: Int64s, marks: Column, wanted: Column) -> int:
 
 def number_templates(
     elements: Column, above: Column, ids: Column, hashed: UInt64s, top: int, keys: UInt64s, slots: Column,
-    kinds: Column, sizes: Column,
+    templates: Column, sizes: Column,
 ) -> int:  # fmt: skip
-    """Number the kinds of places that blocks stand in: tags and names of three elements up, tags of three more.
+    """Number the templates of blocks: tags and names of three elements up, tags of three more.
 
-    ``sizes`` gets how many blocks each kind has, and ``keys`` its key; ``slots`` is a table to find them by, a power of
-    two long, filled with -1. Gives the number of kinds.
+    ``sizes`` gets how many blocks each template has, and ``keys`` its hash; ``slots`` is a hash table, a power of two
+    long, filled with -1. Returns the number of templates.
     """
     count, mask = 0, len(slots) - 1
     for i in range(len(elements)):
@@ -167,15 +168,15 @@ def number_templates(
         slot = key & mask
         while slots[slot] >= 0 and keys[slots[slot]] != key:
             slot = (slot + 1) & mask
-        kind = slots[slot]
-        if kind < 0:
-            kind = count
-            slots[slot] = kind
-            keys[kind] = key
-            sizes[kind] = 0
+        template = slots[slot]
+        if template < 0:
+            template = count
+            slots[slot] = template
+            keys[template] = key
+            sizes[template] = 0
             count += 1
-        kinds[i] = kind
-        sizes[kind] += 1
+        templates[i] = template
+        sizes[template] += 1
     return count
 
 
@@ -183,7 +184,7 @@ def text_numbers(
     texts: list[str], words: Column, link_words: Column, first_run: Column, last_run: Column, classes: UInt8s,
     logs: Float64s, counts: Column, marks: Column, out: Float32s, at: int,
 ) -> None:  # fmt: skip
-    """What blocks are made of: lengths, links, kinds of characters. ``marks`` gets their full stops and commas."""
+    """Features of the text: lengths, links, kinds of characters. ``marks`` gets full stops and commas."""
     known = len(counts) - 1
     upper, digit, stop, comma, quote, bar, currency, mark, colon, sign = 1, 2, 4, 5, 6, 7, 8, 9, 10, 11  # as in CLASSES
     for i in range(len(texts)):
@@ -192,11 +193,11 @@ def text_numbers(
             counts[kind] = 0
         dots, kind, first = 0, known, known
         begun = False
-        for letter in text:
-            code = ord(letter)
+        for character in text:
+            code = ord(character)
             kind = classes[code] if code < 65536 else classes[65536]
             counts[kind] += 1
-            if letter == "." or letter == ",":
+            if character == "." or character == ",":
                 dots += 1
             if not begun:
                 first, begun = kind, True
@@ -233,17 +234,17 @@ def text_numbers(
 
 
 def position_numbers(
-    elements: Column, ids: Column, words: Column, link_words: Column, hidden: UInt8s, shut: UInt8s, prose: Column,
-    above: Column, h1: int, depth: int, logs: Float64s, out: Float32s, at: int,
+    elements: Column, ids: Column, words: Column, link_words: Column, hidden: UInt8s, never_shown: UInt8s,
+    prose: Column, above: Column, h1: int, depth: int, logs: Float64s, out: Float32s, at: int,
 ) -> None:  # fmt: skip
-    """Where blocks stand on the page, from the first h1, from the last heading. ``prose`` holds words of prose."""
+    """Features of position: on the page, from the first h1, from the last heading. ``prose`` holds words of prose."""
     blocks = len(elements)
     total, linked, good, top = 0, 0, 0, -1
     for i in range(blocks):
         total += words[i]
         linked += link_words[i]
         good += prose[i]
-        if top < 0 and ids[elements[i]] == h1 and not shut[i]:
+        if top < 0 and ids[elements[i]] == h1 and not never_shown[i]:
             top = i
     all_words = max(total, 1)
     before, heading, level = 0, -1, 0
@@ -275,34 +276,34 @@ def position_numbers(
 
 
 def repetition_numbers(
-    texts: list[str], words: Column, link_words: Column, kinds: Column, sizes: Column, sums: Float64s, logs: Float64s,
-    out: Float32s, at: int,
+    texts: list[str], words: Column, link_words: Column, templates: Column, sizes: Column, sums: Float64s,
+    logs: Float64s, out: Float32s, at: int,
 ) -> None:  # fmt: skip
-    """How often the same text and the same kind of place occur, and what the blocks of that kind are like."""
+    """Features of repetition: how often the text and the template occur, and what same-template blocks are like."""
     times: dict[str, int] = {}
     blocks = len(texts)
     for i in range(blocks):
         times[texts[i]] = times.get(texts[i], 0) + 1
-        sums[kinds[i], 0] += words[i]
-        sums[kinds[i], 1] += link_words[i]
+        sums[templates[i], 0] += words[i]
+        sums[templates[i], 1] += link_words[i]
     for i in range(blocks):
-        size, kind = sizes[kinds[i]], kinds[i]
+        size, template = sizes[templates[i]], templates[i]
         out[i, at] = log_of(logs, times[texts[i]])
         out[i, at + 1] = log_of(logs, size)
         out[i, at + 2] = size / blocks
-        out[i, at + 3] = log1p(sums[kind, 0] / size)
-        out[i, at + 4] = sums[kind, 1] / max(sums[kind, 0], 1)
+        out[i, at + 3] = log1p(sums[template, 0] / size)
+        out[i, at + 4] = sums[template, 1] / max(sums[template, 0], 1)
 
 
 def between_numbers(
-    seen: Column, kinds: Column, width: int, counts: Column, logs: Float64s, out: Float32s, at: int
+    elements_before: Column, kinds: Column, width: int, counts: Column, logs: Float64s, out: Float32s, at: int
 ) -> None:
-    """Elements of some kinds that began since the block before."""
+    """How many elements of some kinds began since the block before."""
     element, total = 0, len(kinds)
-    for i in range(len(seen)):
+    for i in range(len(elements_before)):
         for kind in range(width + 1):
             counts[kind] = 0
-        while element < total and element < seen[i]:
+        while element < total and element < elements_before[i]:
             counts[kinds[element]] += 1
             element += 1
         for kind in range(width):
@@ -312,7 +313,7 @@ def between_numbers(
 def near_numbers(
     elements: Column, above: Column, ids: Column, columns: Column, depth: int, out: Float32s, at: int
 ) -> None:
-    """For each of some tags how near the nearest element with it is: 1 for the block's own, less with each step."""
+    """How near the nearest element with each of some tags is: 1 for the block's own, less with each step."""
     for i in range(len(elements)):
         place = elements[i]
         for level in range(depth):
@@ -328,7 +329,7 @@ def main_numbers(
     elements: Column, prose: Column, above: Column, ends: Column, held: Float64s, shares: Float64s, out: Float32s,
     at: int,
 ) -> None:  # fmt: skip
-    """Whether the block is in the smallest element that holds so much of the page's prose, or on which side of it."""
+    """Whether the block is inside the smallest element with a share of the page's prose, before it or after it."""
     total, blocks, all_elements = 0.0, len(elements), len(ends)
     for i in range(all_elements):
         held[i] = 0
@@ -352,11 +353,11 @@ def main_numbers(
                 out[i, at + 2 * share] = 1
 
 
-def held_numbers(
+def container_numbers(
     words: Column, link_words: Column, marks: Column, prose: Column, levels: Int64s, start: Column, stop: Column,
     sums: Float64s, done: UInt8s, facts: Float64s, out: Float32s, at: int,
 ) -> None:  # fmt: skip
-    """What each of the containers around a block holds, as shares of the page and per word."""
+    """Features of the containers around a block, as shares of the page and per word."""
     blocks = len(words)
     for i in range(blocks):
         sums[i + 1, 0] = sums[i, 0] + words[i]
@@ -384,7 +385,7 @@ def held_numbers(
 
 
 def outermost_hidden(elements: Column, hidden: UInt8s, parents: Column, flags: Column, mask: int, tops: Column) -> None:
-    """For each hidden block the outermost element around it that is hidden; -1 for the others."""
+    """The outermost hidden element around each hidden block; -1 for the others."""
     for i in range(len(elements)):
         tops[i] = -1
         if hidden[i]:
@@ -399,10 +400,10 @@ def mark_parts(
     numbers: Column, traits: Column, parents: Column, ends: Column, codes: UInt8s, inside: UInt8s, texts: Column,
     titles: Column,
 ) -> None:  # fmt: skip
-    """What elements are by their tags, if they are parts of their own (:mod:`tamis.model.outside`).
+    """The kind of part that each element is by its tag, such as a footer; 0 for most (:mod:`tamis.model.outside`).
 
-    ``traits`` says of each tag which part it is, and in higher bits what it is to others, in what it is no part of its
-    own, and around what. ``inside`` is room; so are ``texts`` and ``titles``, which are longer by one and begin with 0.
+    ``traits`` has for each tag its kind, and in higher bits inside what and around what it does not count as such a
+    part. ``inside``, ``texts`` and ``titles`` are room; the last two are longer by one and begin with 0.
     """
     for i in range(len(numbers)):
         trait = traits[numbers[i]]
@@ -420,16 +421,16 @@ def mark_parts(
 
 
 def spread_parts(
-    elements: Column, words: Column, shut: UInt8s, parents: Column, ends: Column, most: Float64s, most_of_all: Float64s,
-    codes: UInt8s, before: Column, held: Column, found: UInt8s,
+    elements: Column, words: Column, never_shown: UInt8s, parents: Column, ends: Column, most: Float64s,
+    most_of_all: Float64s, codes: UInt8s, before: Column, held: Column, found: UInt8s,
 ) -> None:  # fmt: skip
-    """For each block the outermost part that it stands in, of those that hold few enough of the words that are shown.
+    """The outermost part around each block; parts that hold too many of the words that are shown do not count.
 
-    ``found`` has what blocks are by themselves. ``before``, which begins with noughts, and ``held`` are room.
+    ``found`` has the kinds of the blocks themselves. ``before``, which is zero, and ``held`` are room.
     """
     total = 0
     for i in range(len(elements)):
-        if not shut[i]:
+        if not never_shown[i]:
             before[elements[i] + 1] += words[i]
             total += words[i]
     for i in range(len(codes)):
@@ -444,7 +445,7 @@ def spread_parts(
     for i in range(len(elements)):
         if codes[elements[i]]:
             found[i] = codes[elements[i]]
-        if not shut[i]:
+        if not never_shown[i]:
             held[found[i]] += words[i]
     for i in range(len(elements)):
         if held[found[i]] >= most_of_all[found[i]] * total:
@@ -453,21 +454,21 @@ def spread_parts(
 
 def section_numbers(
     words: Column, link_words: Column, elements: Column, ids: Column, first: int, last: int, hidden: UInt8s,
-    shut: UInt8s, comment: UInt8s, heading: Column, out: Float32s, at: int,
+    never_shown: UInt8s, comment: UInt8s, heading: Column, out: Float32s, at: int,
 ) -> None:  # fmt: skip
-    """What can be opened, the sections under the headings (tags ``first`` to ``last``), and comments.
+    """Features of collapsible blocks, of the sections under headings (tags ``first`` to ``last``), and of comments.
 
     ``heading`` gets for each block the last heading, or the block itself if there is none.
     """
     blocks = len(words)
-    total = shown = said = 0
+    total = shown = in_comments = 0
     for i in range(blocks):
         total += words[i]
-        if not shut[i]:
+        if not never_shown[i]:
             shown += words[i]
             if comment[i]:
-                said += words[i]
-    share = said / max(shown, 1)
+                in_comments += words[i]
+    share = in_comments / max(shown, 1)
     begin = 0
     while begin < blocks:
         held, linked = words[begin], link_words[begin]
@@ -482,7 +483,7 @@ def section_numbers(
         length = log1p(held / (end - begin))
         for i in range(begin, end):
             heading[i] = begin if headed else i
-            out[i, at] = hidden[i] and not shut[i]
+            out[i, at] = hidden[i] and not never_shown[i]
             out[i, at + 1] = of_page
             out[i, at + 2] = of_links
             out[i, at + 3] = length
@@ -492,30 +493,33 @@ def section_numbers(
 
 
 def mark_teasers(
-    links: Float32s, all_link: float, words: Float64s, shut: UInt8s, kinds: Column, chance: Float64s, headline: float,
-    reach: int, shortest: float, longest: float, alike: float, most: float, of_text: float, sums: Float64s, out: UInt8s,
+    links: Float32s, all_link: float, words: Float64s, never_shown: UInt8s, templates: Column, probability: Float64s,
+    headline: float, reach: int, shortest: float, longest: float, alike: float, most: float, of_text: float,
+    sums: Float64s, out: UInt8s,
 ) -> int:  # fmt: skip
-    """Mark the blocks of those kinds of which there are so many ``alike``, ``most`` of them short and not far behind a
-    ``headline`` of so many words that is all link, and that have no more than a share ``of_text`` of what looks like
-    text. Gives how many there are; ``sums`` is room for three numbers of each kind, and like ``out`` zero.
+    """Mark the summaries of other stories: same-template blocks, most of them short and behind a headline; count them.
+
+    A headline has that many words and is all link. Templates count with ``alike`` blocks or more, a share ``most`` of
+    them short and at most ``reach`` blocks behind a headline, and at most a share ``of_text`` of the likely text.
+    ``sums`` is room for three numbers of each template, and like ``out`` zero.
     """
     since, text, found = reach + 1, 0.0, 0
-    for block in range(chance.shape[0]):
+    for block in range(probability.shape[0]):
         since += 1
-        if shut[block]:
+        if never_shown[block]:
             continue
-        kind = kinds[block]
-        text += chance[block] * words[block]
-        sums[kind, 0] += 1
-        sums[kind, 1] += chance[block] * words[block]
+        template = templates[block]
+        text += probability[block] * words[block]
+        sums[template, 0] += 1
+        sums[template, 1] += probability[block] * words[block]
         if since <= reach and 2 * links[block] < 1 and shortest <= words[block] <= longest:
-            sums[kind, 2] += 1
+            sums[template, 2] += 1
         if links[block] > all_link and words[block] >= headline:
             since = 0
-    for block in range(chance.shape[0]):
-        kind = kinds[block]
-        if not shut[block] and sums[kind, 0] >= alike and sums[kind, 2] >= most * sums[kind, 0]:
-            if sums[kind, 1] <= of_text * text:
+    for block in range(probability.shape[0]):
+        template = templates[block]
+        if not never_shown[block] and sums[template, 0] >= alike and sums[template, 2] >= most * sums[template, 0]:
+            if sums[template, 1] <= of_text * text:
                 out[block] = 1
                 found += 1
     return found

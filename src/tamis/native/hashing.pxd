@@ -3,7 +3,7 @@ cimport cython
 from tamis.native.reader cimport Attribute, find, same
 
 # Constants: as C variables they are not looked up each time.
-cdef long long _NAME_LETTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST, _SHORT_BLOCK, _MOST_NAMES, _REMEMBERED
+cdef long long _NAME_CHARACTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST, _SHORT_BLOCK, _MOST_NAMES, _REMEMBERED
 cdef unsigned long long _MIX, _ALL
 cdef long long _HALF
 cdef unsigned int _ONES, _DOTTED_I, _SIGMA
@@ -11,7 +11,7 @@ cdef int _CLASS, _ID, _ITEM, _ROLE, _COMMENTS, _OUTSIDE, _LOOKED
 
 @cython.locals(
     place=Py_ssize_t, element=Py_ssize_t, begin=Py_ssize_t, i=Py_ssize_t, total=cython.ulonglong, count=Py_ssize_t,
-    room=Py_ssize_t, first=Py_ssize_t, maybe=int, end=Py_ssize_t, kind=int, given=int, until=Py_ssize_t, value=str, seen=Attribute,
+    room=Py_ssize_t, first=Py_ssize_t, maybe=int, end=Py_ssize_t, kind=int, given=int, until=Py_ssize_t, value=str, attribute=Attribute,
     key=cython.ulonglong, slot=Py_ssize_t, old=Py_ssize_t, may=int, half=cython.longlong,
 )
 cpdef Py_ssize_t names(
@@ -19,10 +19,10 @@ cpdef Py_ssize_t names(
     long long[::1] owners, long long[::1] tokens, unsigned long long[::1] hashed, list maybe_comments, list maybe_outside, long long[:, ::1] known,
 ) except? -2
 
-@cython.locals(at=Py_ssize_t, letter=Py_UCS4)
+@cython.locals(at=Py_ssize_t, character=Py_UCS4)
 cdef bint may_name_comments(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
 
-@cython.locals(at=Py_ssize_t, letter=Py_UCS4, after=Py_UCS4)
+@cython.locals(at=Py_ssize_t, character=Py_UCS4, after=Py_UCS4)
 cdef bint may_be_outside(str markup, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(parts=int, size=Py_ssize_t, code=cython.uint, begin=Py_ssize_t)
@@ -43,7 +43,7 @@ cpdef void title_numbers(
 )
 
 @cython.locals(
-    first=Py_ssize_t, room=Py_ssize_t, key=cython.ulonglong, within=bint, letter=Py_UCS4, code=cython.uint
+    first=Py_ssize_t, room=Py_ssize_t, key=cython.ulonglong, within=bint, character=Py_UCS4, code=cython.uint
 )
 cdef Py_ssize_t word_numbers(str text, unsigned long long[::1] numbers, Py_ssize_t count) except -2
 

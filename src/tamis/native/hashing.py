@@ -1,7 +1,7 @@
-"""Words as numbers: of what elements are called, of what texts begin with, of what blocks share with a title.
+"""Words as hashes: elements' names, the first words of texts, and the words that blocks share with a title.
 
-Built like :mod:`tamis.native.tree`: plain Python that runs as it is, and as C where there is a compiler, with the types
-of ``hashing.pxd``. ``tests/model/definition.py`` says the same in fewer words.
+Compiled like :mod:`tamis.native.tree`, with the types of ``hashing.pxd``. ``tests/model/definition.py`` has short
+definitions of the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF
 _ONES = 0xFFFFFFFF
 _DOTTED_I, _SIGMA = 0x130, 0x3A3
-_NAME_LETTERS = 400
+_NAME_CHARACTERS = 400
 _NAME_PARTS = 12
 _LOOKED_AT = 80
 _FIRST_WORDS = 4
@@ -28,7 +28,7 @@ _MOST_NAMES = 12
 _REMEMBERED = 1023
 _HALF = 0x7FFFFFFFFFFFFFFF
 _CLASS, _ID, _ITEM, _ROLE = CLASS, ID, ITEM, ROLE
-_COMMENTS, _APART, _LOOKED = 1, 2, 4
+_COMMENTS, _OUTSIDE, _LOOKED = 1, 2, 4
 
 
 def names(
@@ -36,24 +36,24 @@ def names(
     buckets: int, owners: Column, tokens: Column, hashed: UInt64s, maybe_comments: list[int], maybe_outside: list[int],
     known: Int64s,
 ) -> int:  # fmt: skip
-    """The tokens of what the wanted elements are called, and for each of all elements one number for its names.
+    """Hash the names of the wanted elements to tokens, and give each element one number for all of its names.
 
-    What an element is called stands in the markup from ``begins`` to ``ends``.
-    ``owners`` and ``tokens`` are filled side by side; gives how many there are, or -1 if there is no room for all.
-    ``maybe_comments`` gets the elements whose names may say that readers' comments stand in them, ``maybe_outside``
-    those that may be no part of the text by what they are called (:mod:`tamis.model.outside`). ``known`` is room for
-    what was found last: a hash of a value, where its tokens begin, how many they are, and which of the two it may name.
+    An element's names stand in the markup from ``begins`` to ``ends``.
+    ``owners`` and ``tokens`` are filled side by side; returns how many there are, or -1 if there is no room for all.
+    ``maybe_comments`` gets the elements whose names may say that they hold readers' comments, ``maybe_outside`` those
+    that may be outside the main content by their names. ``known`` is a cache of values: a hash, where the tokens begin,
+    how many they are, and which of the two lists the value belongs to.
     """
     may = 0
     count, room = 0, len(tokens) - _MOST_NAMES
-    seen = Attribute(markup, 0)
+    attribute = Attribute(markup, 0)
     for place in range(len(wanted)):
         element = wanted[place]
         first, maybe, given = count, 0, 0
-        seen.at, until = begins[element], ends[element]
-        while seen.at < until and seen.next():
-            kind = seen.naming()
-            begin, end = seen.value, seen.value_end
+        attribute.at, until = begins[element], ends[element]
+        while attribute.at < until and attribute.next():
+            kind = attribute.naming()
+            begin, end = attribute.value, attribute.value_end
             if not kind or given >> kind & 1:
                 continue  # of two that are called the same the first counts
             given |= 1 << kind
@@ -85,21 +85,21 @@ def names(
                 may |= _LOOKED
                 if markup.find("&", begin, end) >= 0:
                     value = unescape(markup[begin:end])
-                    may |= _APART * may_be_outside(value, 0, len(value))
+                    may |= _OUTSIDE * may_be_outside(value, 0, len(value))
                 else:
-                    may |= _APART * may_be_outside(markup, begin, end)
+                    may |= _OUTSIDE * may_be_outside(markup, begin, end)
                 known[slot, 3] = may
             if kind == _CLASS:
                 maybe |= may
             elif kind == _ID:
                 maybe |= may & _COMMENTS
             elif kind == _ROLE:
-                maybe |= may & _APART
+                maybe |= may & _OUTSIDE
             elif kind == _ITEM and same(markup, begin, end, "comment"):
                 maybe |= _COMMENTS
         if maybe & _COMMENTS:
             maybe_comments.append(element)
-        if maybe & _APART:
+        if maybe & _OUTSIDE:
             maybe_outside.append(element)
         total = 0
         for i in range(first, count):
@@ -110,28 +110,28 @@ def names(
 
 
 def may_name_comments(markup: str, begin: int, end: int) -> bool:
-    """Whether it is worth a closer look if an attribute's value names readers' comments."""
+    """Whether an attribute's value may name readers' comments, at a quick look."""
     for at in range(begin, end - 4):
-        letter = markup[at]
-        if letter == "o":
+        character = markup[at]
+        if character == "o":
             if markup[at + 1] == "m" and (
                 markup.find("omment", at, min(at + 6, end)) >= 0 or markup.find("omentario", at, min(at + 9, end)) >= 0
             ):
                 return True
-        elif letter == "i":
+        elif character == "i":
             if markup[at + 1] == "s" and markup.find("isqus", at, at + 5) >= 0:
                 return True
-        elif letter == "a" and markup[at + 1] == "l" and markup.find("alkback", at, min(at + 7, end)) >= 0:
+        elif character == "a" and markup[at + 1] == "l" and markup.find("alkback", at, min(at + 7, end)) >= 0:
             return True
     return False
 
 
 def may_be_outside(markup: str, begin: int, end: int) -> bool:
-    """Whether it is worth a closer look if an attribute's value names a part that is none of the text."""
+    """Whether an attribute's value may name a part outside the main content, at a quick look."""
     for at in range(begin, end - 3):
-        letter = markup[at]
+        character = markup[at]
         after = markup[at + 1]
-        if letter == "o":
+        if character == "o":
             if (
                 (after == "d" and markup.find("odal", at, min(at + 4, end)) >= 0)
                 or (after == "p" and markup.find("opup", at, min(at + 4, end)) >= 0)
@@ -140,7 +140,7 @@ def may_be_outside(markup: str, begin: int, end: int) -> bool:
                 or (after == "n" and markup.find("ontentinfo", at, min(at + 10, end)) >= 0)
             ):
                 return True
-        elif letter == "i":
+        elif character == "i":
             if (
                 (after == "a" and markup.find("ialog", at, min(at + 5, end)) >= 0)
                 or (after == "g" and markup.find("ightbox", at, min(at + 7, end)) >= 0)
@@ -149,29 +149,29 @@ def may_be_outside(markup: str, begin: int, end: int) -> bool:
                 or (after == "s" and markup.find("isually", at, min(at + 7, end)) >= 0)
             ):
                 return True
-        elif letter == "a":
+        elif character == "a":
             if (after == "g" and markup.find("agination", at, min(at + 9, end)) >= 0) or (
                 after == "v" and markup.find("avigation", at, min(at + 9, end)) >= 0
             ):
                 return True
         elif after == "e":
-            if letter == "r" and markup.find("readcrumb", at, min(at + 9, end)) >= 0:
+            if character == "r" and markup.find("readcrumb", at, min(at + 9, end)) >= 0:
                 return True
         elif after == "r" and (
-            (letter == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
-            or (letter == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
-            or (letter == "c" and markup.find("creenReader", at, min(at + 11, end)) >= 0)
+            (character == "s" and markup.find("sr-only", at, min(at + 7, end)) >= 0)
+            or (character == "c" and markup.find("creen-reader", at, min(at + 12, end)) >= 0)
+            or (character == "c" and markup.find("creenReader", at, min(at + 11, end)) >= 0)
         ):
             return True
     return False
 
 
 def add_names(text: str, at: int, end: int, table: UInt32s, buckets: int, tokens: Column, count: int) -> int:
-    """Add the tokens of an attribute's value: its words, cut where capitals begin and hashed, less single letters.
+    """Add the tokens of an attribute's value: its words, cut where capitals begin and hashed, without single letters.
 
     Not all of them: generated lists of classes run to hundreds.
     """
-    parts, size = 0, min(end, at + _NAME_LETTERS)
+    parts, size = 0, min(end, at + _NAME_CHARACTERS)
     while at < size and parts < _NAME_PARTS:
         code = ord(text[at])
         begin = at
@@ -245,26 +245,26 @@ def title_numbers(
 
 
 def word_numbers(text: str, numbers: UInt64s, count: int) -> int:
-    """Add a number for each different word of a text in lower case; gives how many there are then.
+    """Add a hash for each different word of a text in lower case; returns how many there are then.
 
-    -1 for a text with one of the two letters whose lower case depends on others or is two letters.
+    -1 for a text with one of the two characters whose lower case depends on others or is two characters.
     """
     first, room = count, len(numbers)
     key, within = 1, False
-    for letter in text:
-        if letter.isspace():
+    for character in text:
+        if character.isspace():
             if within:
                 count = add_number(key, numbers, first, count, room)
             key, within = 1, False
         else:
-            code = ord(letter)
+            code = ord(character)
             if code < 128:
                 if 65 <= code <= 90:
                     code += 32
             elif code == _DOTTED_I or code == _SIGMA:
                 return -1
             else:
-                code = ord(letter.lower())
+                code = ord(character.lower())
             key = ((key ^ code) * _MIX) & _ALL
             key ^= key >> 29
             within = True
@@ -272,7 +272,7 @@ def word_numbers(text: str, numbers: UInt64s, count: int) -> int:
 
 
 def add_number(key: int, numbers: UInt64s, first: int, count: int, room: int) -> int:
-    """Add a number if it is new and there is room; gives how many there are then."""
+    """Add a number if it is new and there is room; returns how many there are then."""
     for place in range(first, count):
         if numbers[place] == key:
             return count
@@ -288,8 +288,8 @@ def first_words(
 ) -> int:  # fmt: skip
     """The first words of each text, hashed (CRC-32 of the lower-case word without marks around it).
 
-    ``slowly`` is asked for those with a letter whose lower case is not one letter or depends on others. Gives how many
-    there are, four a text at most.
+    ``slowly`` does texts with a character whose lower case is not one character or depends on others. Returns how many
+    tokens there are, four a text at most.
     """
     filled = 0
     for i in range(len(texts)):
@@ -327,14 +327,14 @@ def first_words(
 
 
 def is_mark(code: int, stripped: UInt8s) -> bool:
-    """Whether a letter is a mark that is taken off words."""
+    """Whether a character is a mark that is stripped from words."""
     if code < 0x100:
         return bool(stripped[code])
     return 0x2000 <= code < 0x2100 and bool(stripped[code - 0x1F00])
 
 
 def places_of(text: str, mark: str, behind: str) -> list[int]:
-    """Where a mark stands in a text with these letters behind it."""
+    """Where a mark stands in a text, followed by these characters."""
     found: list[int] = []
     size, length = len(text), len(behind)
     at = find(text, mark, 0, size)

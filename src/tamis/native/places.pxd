@@ -10,7 +10,7 @@ cpdef list doubtful(const unsigned char[:] kept, const unsigned char[:] hidden, 
 
 @cython.locals(
     known=list, chain=list, i=Py_ssize_t, here=Py_ssize_t, place=Py_ssize_t, until=Py_ssize_t, own=str, named=str,
-    step=tuple, seen=Attribute,
+    step=tuple, attribute=Attribute,
 )
 cpdef void find(
     const long long[:] elements, list rows, list tags, const long long[::1] parents, str markup,

@@ -46,7 +46,7 @@ def find(
     known = [-2] * len(parents)
     known[0] = 0
     chain: list[int] = []
-    seen = Attribute(markup, 0)
+    attribute = Attribute(markup, 0)
     for i in range(len(rows)):
         here = elements[rows[i]]
         place = known[here]
@@ -58,13 +58,13 @@ def find(
             here = chain.pop()
             if place >= 0:
                 own = named = None
-                seen.at, until = begins[here], ends[here]
-                if seen.at < until:
-                    while seen.at < until and seen.next():
-                        if own is None and seen.called("id"):
-                            own = markup[seen.value : seen.value_end]
-                        elif named is None and seen.called("class"):
-                            named = markup[seen.value : seen.value_end]
+                attribute.at, until = begins[here], ends[here]
+                if attribute.at < until:
+                    while attribute.at < until and attribute.next():
+                        if own is None and attribute.called("id"):
+                            own = markup[attribute.value : attribute.value_end]
+                        elif named is None and attribute.called("class"):
+                            named = markup[attribute.value : attribute.value_end]
                     if (own is not None and "&" in own) or (named is not None and "&" in named):
                         own, named = attr(here, "id"), attr(here, "class")
                 step = (place, tags[here], own, named)

@@ -28,40 +28,40 @@ cdef class Attribute:
     cdef public str text
     cdef public Py_ssize_t at, name, name_end, value, value_end
     cdef public bint has_value
-    @cython.locals(text=str, at=Py_ssize_t, size=Py_ssize_t, letter=Py_UCS4)
+    @cython.locals(text=str, at=Py_ssize_t, size=Py_ssize_t, character=Py_UCS4)
     cpdef bint next(self) except -1
-    @cython.locals(text=str, size=Py_ssize_t, quote=Py_UCS4, letter=Py_UCS4, near=Py_ssize_t)
+    @cython.locals(text=str, size=Py_ssize_t, quote=Py_UCS4, character=Py_UCS4, near=Py_ssize_t)
     cpdef Py_ssize_t read_value(self, Py_ssize_t at) except -2
     cpdef bint closed(self) except -1
     cpdef bint called(self, str name) except -1
     @cython.locals(length=Py_ssize_t)
     cpdef int naming(self) except -1
 
-cpdef bint is_space(Py_UCS4 letter) noexcept
+cpdef bint is_space(Py_UCS4 character) noexcept
 cdef bint is_white(str text, Py_ssize_t begin, Py_ssize_t end) except -1
-cpdef bint is_letter(Py_UCS4 letter) noexcept
+cpdef bint is_letter(Py_UCS4 character) noexcept
 
 @cython.locals(size=Py_ssize_t, at=Py_ssize_t, base=int, code=int, digit=int, control=bint)
 cdef bint holds_odd_number(str text) except -1
 
 @cython.locals(code=int)
-cdef int digit_of(Py_UCS4 letter) noexcept
+cdef int digit_of(Py_UCS4 character) noexcept
 
 cdef int quirks_of(str doctype) except -1
 
 cpdef Py_ssize_t find(str text, str part, Py_ssize_t begin, Py_ssize_t end) except -2
 
-@cython.locals(i=Py_ssize_t, letter=Py_UCS4, small=Py_UCS4)
+@cython.locals(i=Py_ssize_t, character=Py_UCS4, small=Py_UCS4)
 cpdef bint same(str text, Py_ssize_t begin, Py_ssize_t end, str name) except -1
 
-@cython.locals(seen=Attribute)
+@cython.locals(attribute=Attribute)
 cpdef value_of(str markup, Py_ssize_t at, str name)
 
 
-@cython.locals(seen=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
+@cython.locals(attribute=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
 cpdef list values_of(str markup, list places, str name, str other)
 
-@cython.locals(seen=Attribute, found=list, number=Py_ssize_t, part=str, held=bint)
+@cython.locals(attribute=Attribute, found=list, number=Py_ssize_t, part=str, held=bint)
 cpdef list holding(str markup, list places, str name, str other, tuple parts)
 
 @cython.final
@@ -76,37 +76,37 @@ cdef class Reader:
     cdef public Py_ssize_t moved
     cdef public set hosts
     cdef public str tag
-    cdef public Attribute seen
+    cdef public Attribute attribute
     cdef public Py_ssize_t depth, skip, at, state, links, named, names_from, names_to
     cdef public int bits
     cdef public int quirks, form
     cdef public bint after_text, ignored, is_run, after_body, closed
 
-    @cython.locals(source=str, size=Py_ssize_t, letter=Py_UCS4)
+    @cython.locals(source=str, size=Py_ssize_t, character=Py_UCS4)
     cpdef bint read(self) except -1
     @cython.locals(source=str, begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, top=Py_ssize_t, at=Py_ssize_t, text=str)
     cdef bint read_text(self) except -1
-    @cython.locals(source=str, size=Py_ssize_t, end=Py_ssize_t, letter=Py_UCS4)
+    @cython.locals(source=str, size=Py_ssize_t, end=Py_ssize_t, character=Py_UCS4)
     cdef Py_ssize_t end_of_text(self, Py_ssize_t begin) except? -2
     @cython.locals(text=str)
     cdef str text_between(self, Py_ssize_t begin, Py_ssize_t end)
     cdef str raw_between(self, Py_ssize_t begin, Py_ssize_t end)
     @cython.locals(columns=Columns, text=str)
     cdef bint join_text(self, Py_ssize_t begin, Py_ssize_t end) except -1
-    @cython.locals(letter=Py_UCS4)
+    @cython.locals(character=Py_UCS4)
     cdef bint read_slash(self) except -1
     @cython.locals(source=str, at=Py_ssize_t, end=Py_ssize_t)
     cdef bint read_comment(self) except -1
-    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, letter=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint, name=str)
+    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, key=cython.ulonglong, every=cython.ulonglong, character=Py_UCS4, code=cython.ulonglong, number=Py_ssize_t, exact=bint, name=str)
     cdef Py_ssize_t number_at(self, Py_ssize_t begin) except -2
-    @cython.locals(seen=Attribute)
+    @cython.locals(attribute=Attribute)
     cdef bint end_of_tag(self) except -1
     @cython.locals(
-        bits=int, seen=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=bint, told=bint,
+        bits=int, attribute=Attribute, text=str, linked=bint, anchored=bint, hid=bint, styled=bint, labelled=bint,
         first=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
     )
     cdef bint read_attributes(self, Py_ssize_t number) except -1
-    @cython.locals(text=str, at=Py_ssize_t, letter=Py_UCS4)
+    @cython.locals(text=str, at=Py_ssize_t, character=Py_UCS4)
     cdef bint style_hides(self, Py_ssize_t begin, Py_ssize_t end) except -1
     @cython.locals(tag=str, number=Py_ssize_t)
     cdef bint read_start(self) except -1
@@ -148,9 +148,9 @@ cdef class Reader:
     cdef bint close_item(self, Py_ssize_t number) except -1
     @cython.locals(begin=Py_ssize_t, end=Py_ssize_t, columns=Columns, text=str)
     cdef bint add_raw(self, str tag, Py_ssize_t number, int bits, Py_ssize_t named) except -1
-    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, after=Py_ssize_t, letter=Py_UCS4, closed=Py_ssize_t, hidden=Py_ssize_t)
+    @cython.locals(source=str, at=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, after=Py_ssize_t, character=Py_UCS4, closed=Py_ssize_t, hidden=Py_ssize_t)
     cdef Py_ssize_t end_of_raw(self, str tag) except -2
-    @cython.locals(source=str, size=Py_ssize_t, inside=int, letter=Py_UCS4, begin=Py_ssize_t, behind=Py_ssize_t)
+    @cython.locals(source=str, size=Py_ssize_t, inside=int, character=Py_UCS4, begin=Py_ssize_t, behind=Py_ssize_t)
     cdef Py_ssize_t end_of_script(self, Py_ssize_t at) except -2
     @cython.locals(source=str, at=Py_ssize_t, ends=bint)
     cdef bint skip_select(self, str tag, int bits, Py_ssize_t named) except -1

@@ -1,10 +1,10 @@
-"""Reads pages whose elements are opened and closed in order, without a parser; built like :mod:`tamis.native.tree`.
+"""Reads pages whose elements are opened and closed in order, without a parser; compiled like :mod:`tamis.native.tree`.
 
 Most pages of today are written by programs, and what a parser makes of them follows from a small part of its rules.
 Those rules are here: implied ends of paragraphs, items, cells and the like, missing ends of blocks and of formatting,
 implied rows of tables, raw text. As soon as a page needs others (formatting that ends in a block it began outside of,
 text astray in a table, frames, formulas, nested forms …) the reader gives up, and the page goes to the real parser. So
-what comes out is always what the parser says; a test holds them together on generated pages, and ``make fuzz`` on many
+the result always equals the parser's; a test holds them together on generated pages, and ``make fuzz`` on many
 more. Few elements are opened again at a time, so a page cannot make many more elements than it has tags.
 
 It is one file, long as it is: only within a module the C compiler puts small functions where they are called, and the
@@ -58,7 +58,7 @@ _TRAITS_OF = array("q", [0] * _MOST)
 _SLOTS = array("q", [0] * _MOST)
 """the numbers of names by a hash of their keys"""
 _KEYS = array("Q", [0] * _MOST)
-"""the last eight letters of names, by their numbers"""
+"""the last eight characters of names, by their numbers"""
 _ALL, _SPREAD, _DOWN, _EXACT = (1 << 64) - 1, 0xC4CEB9FE1A85EC53, 52, 8
 """of some well-known multipliers for hashes (this is MurmurHash's) the first by which no two names share a slot"""
 for _number, _name in enumerate(_TAGS):
@@ -66,7 +66,7 @@ for _number, _name in enumerate(_TAGS):
     _KEYS[_number] = int.from_bytes(_name.encode()[-_EXACT:], "big")
     _SLOTS[(_KEYS[_number] * _SPREAD & _ALL) >> _DOWN] = _number
 _AS_PARSED = {0: "\ufffd"} | {code: chr(code + 32) for code in range(65, 91)}
-"""letters of names (13.2.5.8): no other capitals than these become small, whatever Unicode says"""
+"""characters of names (13.2.5.8): no other capitals than these become small, whatever Unicode says"""
 _BREAKS_OUT = frozenset(
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
     " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var font foreignobject".split()
@@ -78,7 +78,7 @@ _HIDDEN, _LINK, _ANCHOR, _SKIP, _INHERITED = HIDDEN, LINK, ANCHOR, SKIP, INHERIT
 NAMING = frozenset(("class", "id", "role", "itemprop", "aria-label", "data-testid"))
 """attributes that say what an element is called"""
 CLASS, ID, ITEM, ROLE = len("class"), len("id"), len("itemprop"), len("role")
-"""what :meth:`Attribute.naming` tells of these"""
+"""the results of :meth:`Attribute.naming` for these"""
 _CLASS, _ID, _ITEM, _ROLE = CLASS, ID, ITEM, ROLE
 _NEAR = 40
 _ALL_CODES = 0x110000
@@ -93,7 +93,7 @@ _SAME = 3
 _CUT_OFF = 8
 """of all names"""
 _JOINED = 4000
-"""letters; to copy a longer text for each tag that is ignored in it would take time by the square"""
+"""characters; to copy a longer text for each tag that is ignored in it would take time by the square"""
 _ADOPTED = 7
 """blocks in each other that move out of formatting; of more the rules leave some where they are"""
 _MOVED = 20_000
@@ -101,7 +101,7 @@ _MOVED = 20_000
 
 
 class Markup:
-    """What is found in a page's source besides the columns."""
+    """The findings about a page besides its columns."""
 
     def __init__(self) -> None:
         self.head: list[tuple[str, int]] = []
@@ -110,7 +110,7 @@ class Markup:
 
 
 class Attribute:
-    """A look at one attribute after the other of a start tag (13.2.5.32 to 13.2.5.40)."""
+    """Steps through the attributes of a start tag (13.2.5.32 to 13.2.5.40)."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text
@@ -125,28 +125,28 @@ class Attribute:
     def next(self) -> bool:
         """Go to the next attribute, if there is one; -1 is where a text ends before its tag does."""
         text, at, size = self.text, self.at, len(self.text)
-        letter = text[at] if at < size else ">"
-        while is_space(letter) or letter == "/":
+        character = text[at] if at < size else ">"
+        while is_space(character) or character == "/":
             at += 1
-            letter = text[at] if at < size else ">"
-        if letter == ">":
+            character = text[at] if at < size else ">"
+        if character == ">":
             self.at = at + 1 if at < size else -1
             return False
         self.name = at
         at += 1
-        letter = text[at] if at < size else ">"
-        while letter > "=" or (letter != "=" and letter != "/" and not is_space(letter)):
-            if letter == ">":
+        character = text[at] if at < size else ">"
+        while character > "=" or (character != "=" and character != "/" and not is_space(character)):
+            if character == ">":
                 break
             at += 1
-            letter = text[at] if at < size else ">"
+            character = text[at] if at < size else ">"
         self.name_end = at
         self.value = self.value_end = at
         self.has_value = False
-        while is_space(letter):
+        while is_space(character):
             at += 1
-            letter = text[at] if at < size else ">"
-        if letter == "=":
+            character = text[at] if at < size else ">"
+        if character == "=":
             at += 1
             while at < size and is_space(text[at]):
                 at += 1
@@ -157,15 +157,15 @@ class Attribute:
         return at >= 0
 
     def read_value(self, at: int) -> int:
-        """Read the value that begins here; gives where it ends, -1 if it does not."""
+        """Read the value that begins here; returns where it ends, -1 if it does not end."""
         text, size = self.text, len(self.text)
         quote = text[at]
         if quote != '"' and quote != "'":
             self.value = at
-            letter = quote
-            while letter != ">" and not is_space(letter):
+            character = quote
+            while character != ">" and not is_space(character):
                 at += 1
-                letter = text[at] if at < size else ">"
+                character = text[at] if at < size else ">"
             self.value_end = at
             return at
         at += 1
@@ -189,7 +189,7 @@ class Attribute:
         return same(self.text, self.name, self.name_end, name)
 
     def naming(self) -> int:
-        """The length of the attribute's name if it says what its element is called; no two of those are as long."""
+        """The length of the attribute's name if it names its element, as ``class`` does, else 0; all lengths differ."""
         length = self.name_end - self.name
         if length == _CLASS:
             return length if self.called("class") else 0
@@ -206,31 +206,31 @@ class Attribute:
         return 0
 
 
-def is_space(letter: str) -> bool:
+def is_space(character: str) -> bool:
     """White space as HTML has it."""
-    return letter == " " or letter == "\n" or letter == "\t" or letter == "\r" or letter == "\f"
+    return character == " " or character == "\n" or character == "\t" or character == "\r" or character == "\f"
 
 
 def is_white(text: str, begin: int, end: int) -> bool:
-    """Whether a stretch is nothing but that; :func:`tamis.native.tree.is_blank` takes what Unicode calls so."""
+    """Whether a stretch is HTML white space; :func:`tamis.native.tree.is_blank` uses Unicode's definition."""
     while begin < end and is_space(text[begin]):
         begin += 1
     return begin == end
 
 
-def is_letter(letter: str) -> bool:
-    """A letter that a tag's name can begin with."""
-    return "a" <= letter <= "z" or "A" <= letter <= "Z"
+def is_letter(character: str) -> bool:
+    """An ASCII letter, which a tag's name can begin with."""
+    return "a" <= character <= "z" or "A" <= character <= "Z"
 
 
 def find(text: str, part: str, begin: int, end: int) -> int:
-    """Where a part of a text first stands between two places, -1 if it does not."""
+    """Where a part of a text first stands between two places, -1 if nowhere."""
     return end >= 0 and text.find(part, begin, end)  # as a condition, or C makes objects of the numbers
 
 
 def holds_odd_number(text: str) -> bool:
     """Whether a reference is a number that no text should have: a control, or what is no character at all. Of those
-    the parser makes letters, and what reads references for us makes nothing (13.2.5.80).
+    the parser makes characters, and what reads references for us makes nothing (13.2.5.80).
     """
     size = len(text)
     at = find(text, "&#", 0, len(text))
@@ -252,9 +252,9 @@ def holds_odd_number(text: str) -> bool:
     return False
 
 
-def digit_of(letter: str) -> int:
-    """What a hexadecimal digit stands for; 99 for other letters."""
-    code = ord(letter)
+def digit_of(character: str) -> int:
+    """What a hexadecimal digit stands for; 99 for other characters."""
+    code = ord(character)
     if 48 <= code <= 57:
         return code - 48
     code |= 32
@@ -262,7 +262,7 @@ def digit_of(letter: str) -> int:
 
 
 def quirks_of(doctype: str) -> int:
-    """Whether a page of such a doctype, in small letters, has tables in paragraphs (13.2.6.4.1): 0 no, 2 who knows."""
+    """Whether a page of such a doctype, in lower case, allows tables in paragraphs (13.2.6.4.1): 0 no, 2 unknown."""
     known = (
         doctype.split() == ["<!doctype", "html"] or '"-//w3c//dtd xhtml 1.' in doctype
         or ('"-//w3c//dtd html 4.01' in doctype and '"http://www.w3.org/tr/html4/' in doctype)
@@ -275,33 +275,33 @@ def same(text: str, begin: int, end: int, name: str) -> bool:
     if end - begin != len(name):
         return False
     for i in range(end - begin):
-        letter, small = text[begin + i], name[i]
-        if letter != small and not ("A" <= letter <= "Z" and ord(letter) + 32 == ord(small)):
+        character, small = text[begin + i], name[i]
+        if character != small and not ("A" <= character <= "Z" and ord(character) + 32 == ord(small)):
             return False
     return True
 
 
 def value_of(markup: str, at: int, name: str) -> str | None:
     """The value of an attribute among those that begin here, as it is written; ``None`` if it is not there."""
-    seen = Attribute(markup, at)
-    while seen.next():
-        if seen.called(name):
-            return markup[seen.value : seen.value_end]
+    attribute = Attribute(markup, at)
+    while attribute.next():
+        if attribute.called(name):
+            return markup[attribute.value : attribute.value_end]
     return None
 
 
 def values_of(markup: str, places: list[int], name: str, other: str) -> list[str | None]:
     """The same for several elements; where the value is empty, that of another attribute."""
-    seen = Attribute(markup, 0)
+    attribute = Attribute(markup, 0)
     found: list[str | None] = []
     for at in places:
-        seen.at = at
+        attribute.at = at
         value = instead = None
-        while not value and seen.next():
-            if value is None and seen.called(name):
-                value = markup[seen.value : seen.value_end]
-            elif instead is None and other and seen.called(other):
-                instead = markup[seen.value : seen.value_end]
+        while not value and attribute.next():
+            if value is None and attribute.called(name):
+                value = markup[attribute.value : attribute.value_end]
+            elif instead is None and other and attribute.called(other):
+                instead = markup[attribute.value : attribute.value_end]
         found.append(instead if instead and not value else value)
     return found
 
@@ -310,15 +310,15 @@ def holding(markup: str, places: list[int], name: str, other: str, parts: tuple[
     """Which of several elements have an attribute of one of two names whose value holds one of these parts, as it is
     written.
     """
-    seen = Attribute(markup, 0)
+    attribute = Attribute(markup, 0)
     found: list[int] = []
     for number in range(len(places)):
-        seen.at = places[number]
+        attribute.at = places[number]
         held = False
-        while not held and seen.next():
-            if seen.called(name) or (other and seen.called(other)):
+        while not held and attribute.next():
+            if attribute.called(name) or (other and attribute.called(other)):
                 for part in parts:
-                    held = held or find(markup, part, seen.value, seen.value_end) >= 0
+                    held = held or find(markup, part, attribute.value, attribute.value_end) >= 0
                 if not other:
                     break
         if held:
@@ -327,7 +327,7 @@ def holding(markup: str, places: list[int], name: str, other: str, parts: tuple[
 
 
 class Reader:
-    """The state of a reading: what is open, where the text is read, what was found."""
+    """The state of reading a page: open elements, the position in the source, the findings."""
 
     def __init__(
         self, source: str, columns: Columns, hides: Callable[[str], bool], unescape: Callable[[str], str], stack: Column
@@ -352,7 +352,7 @@ class Reader:
         self.state = 0
         """where in the page: 0 before html, 1 before the head, 2 in it, 3 behind it, 4 in the body"""
         self.quirks = 1
-        """whether a table may stand in a paragraph, as it may without a doctype; 2 if that takes a parser to tell"""
+        """whether a table may stand in a paragraph, as it may without a doctype; 2 if only a parser knows"""
         self.links = 0
         self.form = 0
         """1 if a form is open, 2 if it ended without its tag, and others are ignored until that comes"""
@@ -370,24 +370,24 @@ class Reader:
         self.bits = 0
         self.tag = ""
         """the name that was read last"""
-        self.seen = Attribute(source, 0)
+        self.attribute = Attribute(source, 0)
 
     def read(self) -> bool:
-        """Read all of it; tells whether it could be read."""
+        """Read the whole page; returns whether that was possible."""
         source, size = self.source, len(self.source)
         while self.at < size:
             if source[self.at] != "<":
                 if not self.read_text():
                     return False
                 continue
-            letter = source[self.at + 1] if self.at + 1 < size else " "
-            if letter == "!" or letter == "?":
+            character = source[self.at + 1] if self.at + 1 < size else " "
+            if character == "!" or character == "?":
                 if not self.read_comment():
                     return False
-            elif letter == "/":
+            elif character == "/":
                 if self.at + 2 >= size or not self.read_slash():
                     return False
-            elif is_letter(letter):
+            elif is_letter(character):
                 if not self.read_start():
                     return False
             elif not self.read_text():
@@ -400,10 +400,10 @@ class Reader:
 
     def read_slash(self) -> bool:
         """Read an end tag; without a name it is nothing, and with anything but a letter first it is a comment."""
-        letter = self.source[self.at + 2]
-        if is_letter(letter):
+        character = self.source[self.at + 2]
+        if is_letter(character):
             return self.read_end()
-        if letter != ">":
+        if character != ">":
             return self.read_comment()
         if self.depth and _SYNTAX[self.stack[self.depth - 1]] & _LINE_FEED:
             return False  # a line feed behind it may be the one that does not count
@@ -457,8 +457,8 @@ class Reader:
         source, size = self.source, len(self.source)
         end = find(source, "<", begin, len(source))
         while 0 <= end < size - 1:
-            letter = source[end + 1]
-            if is_letter(letter) or letter == "/" or letter == "!" or letter == "?":
+            character = source[end + 1]
+            if is_letter(character) or character == "/" or character == "!" or character == "?":
                 return end
             end = find(source, "<", end + 1, len(source))
         return size
@@ -525,10 +525,10 @@ class Reader:
         """The number of the tag whose name begins here, -1 for one name too many; ``at`` moves behind the name."""
         source, at, size, key, every = self.source, begin, len(self.source), 0, 0
         while at < size:
-            letter = source[at]
-            if letter == ">" or letter == "/" or is_space(letter):
+            character = source[at]
+            if character == ">" or character == "/" or is_space(character):
                 break
-            code = ord(letter)
+            code = ord(character)
             if 65 <= code <= 90:
                 code += 32
             every |= code
@@ -553,43 +553,45 @@ class Reader:
         if self.at < len(self.source) and self.source[self.at] == ">":
             self.at += 1
             return True
-        seen = self.seen
-        seen.at = self.at
-        while seen.next():
+        attribute = self.attribute
+        attribute.at = self.at
+        while attribute.next():
             pass
-        self.at = seen.at
-        return seen.at >= 0
+        self.at = attribute.at
+        return attribute.at >= 0
 
     def read_attributes(self, number: int) -> bool:
         """Read a start tag to its end: what the element is like is in ``bits`` then."""
         bits = _TRAITS_OF[number]
         self.named = self.at
-        seen = self.seen
-        seen.at = self.at
-        seen.has_value = False
+        attribute = self.attribute
+        attribute.at = self.at
+        attribute.has_value = False
         text = self.source
-        linked = anchored = hid = styled = told = False
+        linked = anchored = hid = styled = labelled = False
         first = last = 0
-        while seen.next():
-            size = seen.name_end - seen.name
-            if seen.naming():
-                first = first or seen.name
-                last = seen.at
+        while attribute.next():
+            size = attribute.name_end - attribute.name
+            if attribute.naming():
+                first = first or attribute.name
+                last = attribute.at
             elif size == 4:
-                if not linked and seen.called("href"):  # of two the first counts
+                if not linked and attribute.called("href"):  # of two the first counts
                     linked = True
-                    anchored = seen.value < seen.value_end and text[seen.value] == "#"
+                    anchored = attribute.value < attribute.value_end and text[attribute.value] == "#"
             elif size == 5:
-                if not styled and seen.called("style"):
+                if not styled and attribute.called("style"):
                     styled = True
-                    hid = hid or self.style_hides(seen.value, seen.value_end)
+                    hid = hid or self.style_hides(attribute.value, attribute.value_end)
             elif size == 6:
-                hid = hid or seen.called("hidden")
+                hid = hid or attribute.called("hidden")
             elif size == 11:
-                if not told and seen.called("aria-hidden"):
-                    told = True
-                    hid = hid or (seen.value_end - seen.value == 4 and text.startswith("true", seen.value))
-        if seen.at < 0:
+                if not labelled and attribute.called("aria-hidden"):
+                    labelled = True
+                    hid = hid or (
+                        attribute.value_end - attribute.value == 4 and text.startswith("true", attribute.value)
+                    )
+        if attribute.at < 0:
             return False
         self.names_from, self.names_to = first, last
         if hid:
@@ -600,18 +602,20 @@ class Reader:
             elif anchored:
                 bits |= _ANCHOR
         self.bits = bits
-        self.at = seen.at
-        self.closed = seen.closed()
+        self.at = attribute.at
+        self.closed = attribute.closed()
         return True
 
     def style_hides(self, begin: int, end: int) -> bool:
-        """Whether a style hides its element; most say nothing of it, which is seen at once."""
+        """Whether a style hides its element; most do not, which a quick look shows."""
         text = self.source
         for at in range(begin, end - 2):  # "display" and "visibility" begin so; "padding" and "gradient" do not
-            letter = text[at]
-            if letter == "&":
+            character = text[at]
+            if character == "&":
                 return self.hides(text[begin:end])
-            if (letter == "d" or letter == "v" or letter == "D" or letter == "V") and same(text, at + 1, at + 3, "is"):
+            if (character == "d" or character == "v" or character == "D" or character == "V") and same(
+                text, at + 1, at + 3, "is"
+            ):
                 return self.hides(text[begin:end])
         return False
 
@@ -859,7 +863,7 @@ class Reader:
         return True
 
     def forget(self, number: int) -> bool:
-        """Do not open such formatting again, the last one that blocks ended; tells whether there was one."""
+        """Do not open such formatting again, the last one that blocks ended; returns whether there was one."""
         for place in range(len(self.cut_off) - 1, -1, -1):
             if self.cut_off[place][0] == number:
                 del self.cut_off[place]
@@ -1010,8 +1014,8 @@ class Reader:
         while end >= 0:
             after = end + 2 + len(tag)
             if after < size and source[end + 1] == "/" and same(source, end + 2, after, tag):
-                letter = source[after]
-                if letter == ">" or letter == "/" or is_space(letter):
+                character = source[after]
+                if character == ">" or character == "/" or is_space(character):
                     break
             end = find(source, "<", end + 1, len(source))
         if end < 0:
@@ -1030,10 +1034,10 @@ class Reader:
         """Where a script ends in which a comment holds a script (13.2.5.20 and on); -1 if it does not."""
         source, size, inside = self.source, len(self.source), 0
         while at + 8 < size:
-            letter = source[at]
-            if letter == "-" and inside and source[at + 1] == "-" and source[at + 2] == ">":
+            character = source[at]
+            if character == "-" and inside and source[at + 1] == "-" and source[at + 2] == ">":
                 inside = 0
-            elif letter == "<":
+            elif character == "<":
                 begin = at + 2 if source[at + 1] == "/" else at + 1
                 behind = begin + len("script")
                 if source.startswith("!--", at + 1):
@@ -1115,10 +1119,10 @@ class Reader:
                 if name in _BREAKS_OUT or not self.skip_label(name):
                     return False
                 continue
-            self.seen.has_value = False
+            self.attribute.has_value = False
             if not self.end_of_tag():
                 return False
-            if source[self.at - 2] != "/" or (self.seen.has_value and self.seen.value_end == self.at - 1):
+            if source[self.at - 2] != "/" or (self.attribute.has_value and self.attribute.value_end == self.at - 1):
                 opened.append(name)
         self.pop()
         return True
@@ -1133,10 +1137,10 @@ class Reader:
     def skip_label(self, name: str) -> bool:
         """Read a title or description in a drawing, if it is text alone."""
         source = self.source
-        self.seen.has_value = False
+        self.attribute.has_value = False
         if not self.end_of_tag():
             return False
-        if source[self.at - 2] == "/" and not (self.seen.has_value and self.seen.value_end == self.at - 1):
+        if source[self.at - 2] == "/" and not (self.attribute.has_value and self.attribute.value_end == self.at - 1):
             return True
         at = find(source, "<", self.at, len(source))
         if at < 0 or not source.startswith("</", at):
@@ -1195,7 +1199,7 @@ class Reader:
             return True
         kind = value_of(self.source, self.named, "type") if tag == "input" else None
         if kind is None or kind.lower() != "hidden" or not self.source.isascii():
-            return False  # in a page of wide letters the parser does not see all that are hidden
+            return False  # in a page of wide characters the parser does not see all that are hidden
         return self.add(tag, number, self.bits, self.named)
 
     def close_cell(self) -> bool:
@@ -1237,7 +1241,7 @@ class Reader:
         return self.close(number)
 
     def ignore(self) -> bool:
-        """The tag is none that anything is open for."""
+        """Ignore an end tag without a matching open element."""
         self.ignored = True
         return True
 
@@ -1299,7 +1303,7 @@ class Reader:
         return self.close_any(number)
 
     def close_heading(self) -> bool:
-        """The end tag of a heading ends any heading."""
+        """Close any open heading: the end tag of one ends another."""
         place = self.depth - 1
         while place > 0 and not _SYNTAX[self.stack[place]] & (_HEADING | _SCOPE):
             place -= 1
@@ -1362,7 +1366,7 @@ class Reader:
         return row
 
     def close_any(self, number: int) -> bool:
-        """Any other end tag: it ends the nearest such element, unless a special one is in the way."""
+        """Other end tags: end the nearest such element, unless a special one is in the way."""
         place = self.depth - 1
         while place > 0:
             open_one = self.stack[place]

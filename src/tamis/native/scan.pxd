@@ -14,7 +14,7 @@ cdef long long[::1] _WEIGHTS, _CODES_OF_KINDS, _KINDS
 cdef Py_ssize_t _CODED
 cdef long long _ROOM
 
-@cython.locals(found=cython.uint, letter=Py_UCS4)
+@cython.locals(found=cython.uint, character=Py_UCS4)
 cpdef bint has_surrogates(str text) except -1
 
 @cython.locals(
@@ -40,7 +40,7 @@ cpdef Py_ssize_t most_open(str source) except -1
 )
 cpdef list too_deep(str source, Py_ssize_t most)
 
-@cython.locals(size=Py_ssize_t, end=Py_ssize_t, near=Py_ssize_t, limit=Py_ssize_t, letter=Py_UCS4)
+@cython.locals(size=Py_ssize_t, end=Py_ssize_t, near=Py_ssize_t, limit=Py_ssize_t, character=Py_UCS4)
 cdef Py_ssize_t end_of_raw_text(str source, Py_ssize_t at, str name) except? -2
 
 cdef class Lines:
@@ -55,12 +55,12 @@ cdef class Lines:
 )
 cpdef object attributes_begin(str source, const long long[::1] places)
 
-@cython.locals(named=bint, letter=Py_UCS4, quote=Py_UCS4)
+@cython.locals(named=bint, character=Py_UCS4, quote=Py_UCS4)
 cpdef Py_ssize_t after_tag(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 
 cdef Py_ssize_t after_comment(str source, Py_ssize_t at, Py_ssize_t size) except? -2
 
-@cython.locals(end=Py_ssize_t, letter=Py_UCS4)
+@cython.locals(end=Py_ssize_t, character=Py_UCS4)
 cdef Py_ssize_t text_end(str source, Py_ssize_t at, Py_ssize_t high) except? -2
 
 cdef class Finder:
@@ -80,7 +80,7 @@ cdef class Finder:
     cdef bint blank(self, Py_ssize_t run) except -1
     cpdef void find(self, Py_ssize_t run)
     @cython.locals(
-        source=str, at=Py_ssize_t, high=Py_ssize_t, length=Py_ssize_t, end=Py_ssize_t, begin=Py_ssize_t, letter=Py_UCS4,
+        source=str, at=Py_ssize_t, high=Py_ssize_t, length=Py_ssize_t, end=Py_ssize_t, begin=Py_ssize_t, character=Py_UCS4,
         plain=bint,
     )
     cdef bint read(self, str text) except -1

@@ -1,9 +1,8 @@
-"""Reads the source beside the tree, to find where its runs of text stand; built like :mod:`tamis.native.tree`.
+"""Finds where the runs of text stand in the source, and what nests too deeply; compiled like :mod:`tamis.native.tree`.
 
-The parser tells where elements begin, by line and column. From the last element that begins before a run to the next
-one the source is read token by token: the start tag, texts, end tags, comments. What a text token says is the run, or
-the run is in doubt (references that end oddly, ignored tags that cut it in two, raw text), and ``find_slowly`` is
-asked, which runs the parser's own tokenizer.
+The parser gives the line and column of each element. From the last element before a run to the next one the source is
+read token by token: the start tag, texts, end tags, comments. If a text token does not equal the run (references that
+end oddly, ignored tags that cut it in two, raw text), ``find_slowly`` runs the parser's own tokenizer.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ if TYPE_CHECKING:
 _FORMATTING = frozenset(GROUPS[FORMATTING].split())
 _LONGEST_NAME = 6
 _PLACES = 30
-"""the least number by which the names' codes all leave different rests"""
+"""the least modulus under which the codes of these names differ"""
 _NOTED = 500
-"""letters of a tag that tell it from others"""
+"""characters of a tag by which it is compared with others"""
 _LINE, _COLUMN = LINE, (1 << LINE) - 1
 _EQUALS = 3
 _PLAIN, _FORMAT, _TABLE, _CELL, _PART, _BOUND, _RAW, _ALONE = range(8)
-"""what nests in what goes by these kinds of elements; a part of a table is implied, and what is alone ends by itself"""
+"""kinds of elements by which nesting is decided; table parts are implied, those that stand alone end by themselves"""
 _WEIGHTS = array("q", [2, 1, 4, 3, 0, 3, 0, 0])
-"""how many elements may be open for one of each kind, with what is implied by it or ends by itself in it"""
+"""how many elements may be open for one of each kind, with those that it implies or that end by themselves in it"""
 _NAMES_OF_KINDS = {
     _FORMAT: GROUPS[FORMATTING],
     _TABLE: "table",
@@ -44,9 +43,9 @@ _NAMES_OF_KINDS = {
     _ALONE: f"{GROUPS[VOID]} p li dd dt option optgroup rb rt rtc rp html head body",
 }
 _ROOM = 495
-"""the least number by which the codes of all these names leave different rests"""
+"""the least modulus under which the codes of all these names differ"""
 _CODED = 12
-"""letters that tell a name from others"""
+"""characters of a name by which it is compared with others"""
 _FEW_OPEN = 50
 """formatting elements open at once; whole articles in unclosed ones do not have more"""
 _NEARBY = 8
@@ -56,10 +55,10 @@ _REMEMBERED = 32
 
 
 def _code(name: str) -> int:
-    """A name in one number: five bits for each letter, small or not."""
+    """A name in one number: five bits for each letter, upper or lower case."""
     code = 0
-    for letter in name:
-        code = code << 5 | ord(letter) & 31
+    for character in name:
+        code = code << 5 | ord(character) & 31
     return code
 
 
@@ -75,13 +74,13 @@ _FORMATTING_CODES = array("q", [_CODE_AT.get(place, 0) for place in range(_PLACE
 def has_surrogates(text: str) -> bool:
     """Whether half of a surrogate pair stands in a text by itself."""
     found = 0
-    for letter in text:  # to the end in any case: a loop without a way out takes many letters at a time
-        found |= (ord(letter) & 0xF800) == 0xD800
+    for character in text:  # to the end in any case: a loop without a way out takes many characters at a time
+        found |= (ord(character) & 0xF800) == 0xD800
     return found != 0
 
 
 def safe_length(source: str, most: int) -> int:
-    """How much of a page can be parsed without that its formatting makes more than so many nodes.
+    """The length of the source that can be parsed before unclosed formatting makes more than ``most`` nodes.
 
     An unclosed formatting element is opened again in every block that follows: 100 KB of ``<p>`` behind 500 different
     ``<b>`` in a paragraph become twelve million nodes. Of equal ones the parser remembers three.
@@ -89,7 +88,7 @@ def safe_length(source: str, most: int) -> int:
     tags, size = source.count("<"), len(source)
     if tags * tags <= 4 * most:  # half of them formatting, each of them in each of the other half
         return size
-    if most_open(source) <= _FEW_OPEN:  # as on all pages but hostile ones, and told in a tenth of the time
+    if most_open(source) <= _FEW_OPEN:  # as on all pages but hostile ones; takes a tenth of the time
         return size
     opened: dict[str, list[str]] = {}
     times: dict[str, int] = {}
@@ -124,7 +123,7 @@ def safe_length(source: str, most: int) -> int:
 
 
 def most_open(source: str) -> int:
-    """How many formatting elements are open at once, as far as their tags tell; those of one name end each other."""
+    """An estimate of how many formatting elements are open at once; those of one name end each other."""
     size, count, most = len(source), 0, 0
     codes, counts = _FORMATTING_CODES, array("q", bytes(8 * _PLACES))
     at = find(source, "<", 0, size)
@@ -245,14 +244,14 @@ def end_of_raw_text(source: str, at: int, name: str) -> int:
         end = find(source, "</", end, limit)
         if end < 0:
             return limit
-        letter = source[end + 2] if end + 2 < size else ">"
-        if letter < "a" and source[end + 2 : end + 2 + len(name)].lower() == name:
+        character = source[end + 2] if end + 2 < size else ">"
+        if character < "a" and source[end + 2 : end + 2 + len(name)].lower() == name:
             return end
         end += 2
 
 
 class Lines:
-    """Where the lines of a text begin, found as far as they are asked for; every so many are remembered."""
+    """Where the lines of a text begin, found on demand; the beginning of every 32nd is remembered."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -288,7 +287,7 @@ class Lines:
 def attributes_begin(source: str, places: Column) -> array[int]:
     """Where the attributes of elements begin in the source; at its end for those that the parser made up.
 
-    Places are as :func:`tamis.native.tree.place_of` tells them.
+    Places are those of :func:`tamis.native.tree.place_of`.
     """
     lines, size = Lines(source), len(source)
     found = numbers(len(places))
@@ -307,21 +306,21 @@ def after_tag(source: str, at: int, size: int) -> int:
     named = True  # whether an attribute's name has begun: only after one does = announce a value
     at += 1
     while at < size:
-        letter = source[at]
+        character = source[at]
         at += 1
-        if letter == ">":
+        if character == ">":
             return at
-        if letter == "/":
+        if character == "/":
             named = False
-        elif letter == "=" and named:
+        elif character == "=" and named:
             named = False
             while at < size and is_space(source[at]):
                 at += 1
             if at >= size:
                 return size
-            letter = source[at]
-            if letter == '"' or letter == "'":
-                quote = letter
+            character = source[at]
+            if character == '"' or character == "'":
+                quote = character
                 at += 1
                 while at < size and source[at] != quote:
                     at += 1
@@ -331,7 +330,7 @@ def after_tag(source: str, at: int, size: int) -> int:
             else:
                 while at < size and source[at] != ">" and not is_space(source[at]):
                     at += 1
-        elif not is_space(letter):
+        elif not is_space(character):
             named = True
     return size
 
@@ -358,8 +357,8 @@ def text_end(source: str, at: int, high: int) -> int:
     """Where the text that begins at ``at`` ends: before the next markup, or at ``high``."""
     end = source.find("<", at, high)
     while 0 <= end < high - 1:
-        letter = source[end + 1]
-        if is_letter(letter) or letter == "/" or letter == "!" or letter == "?":
+        character = source[end + 1]
+        if is_letter(character) or character == "/" or character == "!" or character == "?":
             return end
         end = source.find("<", end + 1, high)
     return high
@@ -405,7 +404,7 @@ class Finder:
         return self.known_place
 
     def enter(self, seen: int) -> None:
-        """Begin to read the stretch after so many elements."""
+        """Begin to read the stretch of the source after this many elements."""
         total = len(self.nodes)
         element = seen - 1
         low = self.place(element)
@@ -435,7 +434,7 @@ class Finder:
                 self.at = after_tag(self.source, low, len(self.source))
 
     def blank(self, run: int) -> bool:
-        """Whether a run is white space; such runs are not found."""
+        """Whether a run is white space; such runs are not looked up."""
         text = self.runs[run]
         return text.isspace()
 
@@ -471,10 +470,10 @@ class Finder:
             at = end
             if at >= high - 1:
                 return False
-            letter = source[at + 1]
-            if letter == "/" and at + 2 < high and is_letter(source[at + 2]):
+            character = source[at + 1]
+            if character == "/" and at + 2 < high and is_letter(source[at + 2]):
                 at = after_tag(source, at, high)
-            elif letter == "!" and source.startswith("--", at + 2):
+            elif character == "!" and source.startswith("--", at + 2):
                 at = after_comment(source, at, high)
             else:
                 return False
@@ -482,7 +481,7 @@ class Finder:
         return False
 
     def same(self, piece: str, text: str) -> bool:
-        """Whether a piece of the source says this text, with line ends and references read."""
+        """Whether a piece of the source reads as this text, once line ends and references are resolved."""
         if "\r" in piece:
             piece = piece.replace("\r\n", "\n").replace("\r", "\n")
         return self.unescape(piece) == text

@@ -45,14 +45,14 @@ cpdef long long place_of(object element) except? -2
 )
 cpdef list walk(object body, set hidden, Columns columns, bint every)
 
-@cython.locals(at=Py_ssize_t, letter=Py_UCS4)
+@cython.locals(at=Py_ssize_t, character=Py_UCS4)
 cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(script=Py_ssize_t)
 cdef bint is_spaceless(Py_UCS4 character) except -1
 
 @cython.locals(
-    words=cython.longlong, tidy=bint, within=bint, in_word=bint, letter=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
+    words=cython.longlong, tidy=bint, within=bint, in_word=bint, character=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
 )
 cpdef long long measure(str text) except -1
 

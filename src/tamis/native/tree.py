@@ -1,4 +1,4 @@
-"""The loops that every page goes through, once per node, run or block.
+"""The loops that run once per node, text run or block of every page.
 
 This file is plain Python and runs as it is. Where there is a C compiler it is also built as an extension, with the
 types that ``tree.pxd`` declares, and then runs about three times as fast; ``COMPILED`` says which one this is. A
@@ -41,7 +41,7 @@ _NO_NUMBERS = numbers(0)
 
 
 class Columns:
-    """A page's body as columns, filled in document order; their meaning is told in :class:`tamis.html.tree.Tree`."""
+    """A page's body as columns, filled in document order; see :class:`tamis.html.tree.Tree`."""
 
     def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
         """``room`` is how many elements, and how many runs, are expected."""
@@ -102,7 +102,7 @@ class Columns:
     def add_element(self, tag: str, number: int, bits: int) -> int:
         """Add an element of this name and number, with these traits, to the one that is open.
 
-        Gives its row, -1 when the limit is reached.
+        Returns its row, -1 when the limit is reached.
         """
         row = len(self.tags)
         if row >= self.check and self.is_over(row):
@@ -121,7 +121,7 @@ class Columns:
 
     def wrap(self, row: int, parent: int, tag: str, number: int, bits: int) -> bool:
         """Hand an open element, the last child of its parent, to one further up, and put a new element around all that
-        it holds, which stays open in it. Tells whether there was room.
+        it holds, which stays open in it. Returns whether there was room.
         """
         count = len(self.tags)
         if count >= self.check and self.is_over(count):
@@ -158,7 +158,7 @@ class Columns:
         self.here = self.parents[self.here]
 
     def add_text(self, text: str, begin: int, end: int) -> None:
-        """Add a run of text to the element that is open; tells where it stands in the source, if that is known."""
+        """Add a run of text to the open element; ``begin`` and ``end`` are its place in the source, if known."""
         row = len(self.runs)
         if row == self.run_room:
             self.make_room(False)
@@ -197,10 +197,10 @@ def place_of(element: Element) -> int:
 
 
 def walk(body: Element, hidden: set[Element], columns: Columns, every: bool) -> list[Element] | None:
-    """Read a body that was parsed into objects, without recursion; gives the elements of the rows.
+    """Read a body that was parsed into objects, without recursion; returns the elements of the rows.
 
-    Unless it has to be ``every`` one, ``columns.begins`` gets where they stand in the source, and objects of so many
-    that their memory costs more than to make them again are not kept; gives nothing then.
+    Unless ``every`` element is asked for, ``columns.begins`` gets their places in the source. Of a large page the
+    objects are not kept then, as their memory costs more than parsing again, and the result is ``None``.
     """
     from tamis.html.parser import Element, Text
 
@@ -260,8 +260,8 @@ def walk(body: Element, hidden: set[Element], columns: Columns, every: bool) -> 
 def is_blank(text: str, begin: int, end: int) -> bool:
     """Whether a stretch of a text is white space."""
     for at in range(begin, end):
-        letter = text[at]
-        if letter != " " and not letter.isspace():
+        character = text[at]
+        if character != " " and not character.isspace():
             return False
     return True
 
@@ -288,9 +288,9 @@ def measure(text: str) -> int:
     Words are what stands between white space, and each character of a script without spaces.
     """
     words, even, around, within, in_word, gap = 0, True, False, False, False, 0
-    for letter in text:
-        if letter.isspace():
-            gap += 1 if letter == " " else 2
+    for character in text:
+        if character.isspace():
+            gap += 1 if character == " " else 2
             within = in_word = False
         else:
             if not within:
@@ -300,7 +300,7 @@ def measure(text: str) -> int:
                     even = False
                 gap = 0
                 within = True
-            if letter >= _SPACELESS_FROM and is_spaceless(letter):
+            if character >= _SPACELESS_FROM and is_spaceless(character):
                 words += 1
                 in_word = False
             elif not in_word:
@@ -316,7 +316,7 @@ def count_words(text: str) -> int:
 
 
 def in_line(text: str) -> str:
-    """A text with nothing but single spaces between its words, as most have."""
+    """A text with its white space collapsed to single spaces."""
     return text if measure(text) & TIDY else " ".join(text.split())
 
 
@@ -349,8 +349,8 @@ def gather(
 
     Blocks begin at the runs ``begins``; without that, wherever the number of cuts changes, and within a line wherever
     hidden text begins or ends: a block is either hidden or not. A block stands in the nearest block-level element
-    around its first run. ``texts``, ``rows`` (elements, first and last runs, words and
-    words in links) and ``hidden`` are filled as :class:`tamis.blocks.page.Page` has them; gives how many there are.
+    around its first run. ``texts``, ``rows`` (elements, first and last runs, words and words in links) and ``hidden``
+    are filled as :class:`tamis.blocks.page.Page` has them; returns how many blocks there are.
     """
     block, link, preformatted, a_hidden = BLOCK, LINK, PRE, HIDDEN
     total, place, found = len(runs), 0, 0
@@ -509,7 +509,7 @@ def paths(tags: list[str], parents: Column, elements: list[int]) -> list[tuple[s
 
 
 def is_prose(words: int, link_words: int, least: int, links: float) -> bool:
-    """Whether a block has so many words at least, and so many of them links at most: :attr:`tamis.Page.prose`."""
+    """Whether a block is prose (:attr:`tamis.Page.prose`): long enough, and with a low share of words in links."""
     return words >= least and link_words <= links * words
 
 
