@@ -11,6 +11,7 @@ from tamis.blocks.page import Page
 from tamis.html.nodes import Element, ancestors
 from tamis.metadata.facts import Fact, vocabulary
 from tamis.metadata.structured import ARTICLES, Structured, texts
+from tamis.names.markup import BESIDE, Meaning, meanings
 from tamis.text.space import tidy
 
 _METAS: Final = (
@@ -50,7 +51,7 @@ _TITLES: Final = frozenset(
     "phd md rd rdn jr sr ms ma mba cpa esq dds mph do np rn lcsw jd pharmd cfp cfa ii iii".split()
 )
 _ELSEWHERE: Final = frozenset(("nav", "footer", "aside", "form"))
-_COMMENTS: Final = re.compile(r"comment|related|recommend|sidebar|widget|recirc|teaser|promo", re.IGNORECASE)
+_ELSEWHERE_NAMED: Final = BESIDE | Meaning.TEASER | Meaning.COMMENTS | Meaning.COMMENT
 
 
 def find_authors(page: Page, stated: Structured) -> tuple[tuple[str, ...], Fact | None]:
@@ -147,6 +148,6 @@ def _elsewhere(element: Element) -> bool:
     for above in (element, *islice(ancestors(element), 11)):
         if above.tag in ("body", "main"):
             return False
-        if above.tag in _ELSEWHERE or _COMMENTS.search((above.attr("class") or "")[:200]):
+        if above.tag in _ELSEWHERE or meanings(above.attr("class") or "") & _ELSEWHERE_NAMED:
             return True
     return False

@@ -33,13 +33,28 @@ class Meaning:
     QUOTE: Final = 1 << 14
     HEADLINE: Final = 1 << 15
     CONTROL: Final = 1 << 16
-    COMMENTS: Final = 1 << 17
+    SIDEBAR: Final = 1 << 17
+    FILTERS: Final = 1 << 18
+    """of a list of products and the like"""
+    TEASER: Final = 1 << 19
+    """of another page: beside an article it is related, on a page of teasers it is the content"""
+    COMMENTS: Final = 1 << 20
     """comments of readers, one or all"""
-    COMMENT: Final = 1 << 18
+    COMMENT: Final = 1 << 21
     """a single one"""
 
 
 ZONES: Final = (1 << 7) - 1
+BESIDE: Final = (
+    Meaning.LEGAL
+    | Meaning.RELATED
+    | Meaning.NAVIGATION
+    | Meaning.FOOTER
+    | Meaning.TOOLS
+    | Meaning.SIDEBAR
+    | Meaning.FILTERS
+)
+"""what stands beside the content of any kind of page"""
 BY_TAG: Final = {
     "nav": Meaning.NAVIGATION, "menu": Meaning.NAVIGATION, "form": Meaning.FORM, "search": Meaning.FORM,
     "footer": Meaning.FOOTER,
@@ -60,7 +75,7 @@ _NAMES: Final = {
     " reklama",
     Meaning.LEGAL: "cookie cookies consent gdpr ccpa copyright legal disclaimer imprint impressum privacy",
     Meaning.RELATED: "related recommended recommendation recommendations recirc recirculation similar popular trending"
-    " mostread upsell crosssell teaser teasers upnext most-read most-viewed read-next up-next also-like also-bought"
+    " mostread upsell crosssell upnext most-read most-viewed read-next up-next also-like also-bought"
     " recent-posts recent-entries read-more more-stories more-from",
     Meaning.NAVIGATION: "nav navbar navigation navi menu submenu breadcrumb breadcrumbs crumbs crumb pagination"
     " paginator pager paging sitemap skip skiplink toc sidenav topnav subnav tagcloud skip-link tag-cloud",
@@ -72,6 +87,9 @@ _NAMES: Final = {
     Meaning.CAPTION: "caption",
     Meaning.QUOTE: "pullquote blockquote",
     Meaning.HEADLINE: "headline title",
+    Meaning.SIDEBAR: "sidebar sidebars widget widgets",
+    Meaning.FILTERS: "filter filters facet facets",
+    Meaning.TEASER: "teaser teasers promo promos",
 }
 """words, and pairs of words in a row with a hyphen between them"""
 COMMENT_STEMS: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
@@ -143,6 +161,6 @@ def _comments(names: str) -> int:
 
 
 def zone_of(found: int) -> int:
-    """The zone among meanings; of several the first in the order of their bits."""
-    zones = found & ZONES
+    """The zone among meanings; of several the first in the order of their bits. Teasers count as related."""
+    zones = found & ZONES | (Meaning.RELATED if found & Meaning.TEASER else 0)
     return zones & -zones

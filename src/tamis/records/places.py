@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from tamis.html.tags import HIDDEN
 from tamis.html.tree import Tree
+from tamis.names.markup import BESIDE, meanings
 
 _OUTSIDE: Final = frozenset("nav footer header aside".split())
-_OUTSIDE_NAMES: Final = re.compile(
-    r"(?:^|[\s_-])(?:nav|menu|footer|breadcrumbs?|sidebar|related|recommend\w*|share|social|cookie|pagination|filters?|facets?)"
-    r"(?:$|[\s_-])",
-    re.IGNORECASE,
-)
 
 
 def outside(tree: Tree) -> list[bool]:
@@ -23,9 +18,9 @@ def outside(tree: Tree) -> list[bool]:
         if parent >= 0 and found[parent]:
             found.append(True)
             continue
-        names = f"{tree.attr(element, 'class') or ''} {tree.attr(element, 'id') or ''}"[:200]
+        names = f"{tree.attr(element, 'class') or ''} {tree.attr(element, 'id') or ''}"
         by_tag = tree.tags[element] in _OUTSIDE and element > 0
-        by_name = tree.tags[element] not in ("body", "main", "article") and bool(_OUTSIDE_NAMES.search(names))
+        by_name = tree.tags[element] not in ("body", "main", "article") and bool(meanings(names) & BESIDE)
         found.append(by_tag or (by_name and element > 0) or bool(tree.flags[element] & HIDDEN))
     return found
 
