@@ -11,22 +11,19 @@ from typing import Final
 import numpy as np
 
 from tamis.blocks.page import Page
-from tamis.model.features import NUMBERS, TAG, Features
-from tamis.native.decide import find_title
+from tamis.model.features import NUMBERS, Features
+from tamis.model.title import find_title
 from tamis.rules.opinion import Adjustment, Opinion
 
 _OVERLAP: Final = NUMBERS.index("title overlap")
-_LIKE_TITLE: Final = 0.2
 
 
-def title(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
-    """Raise the title to the highest probability on the page: of its h1 the one nearest to the head's title, or the
-    last before likely text. Where there is no h1, an h2 will do.
-    """
-    block = find_title(
-        features.tags, TAG["h1"], features.never_shown.view(np.uint8), features.comment.view(np.uint8),
-        features.numbers, _OVERLAP, _LIKE_TITLE, opinion.likely.view(np.uint8),
-    )  # fmt: skip
+def title(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
+    """Raise the title (:func:`tamis.model.title.find_title`) to the highest probability on the page."""
+    if not opinion.likely.any():
+        return
+    may_be = ~features.never_shown & ~features.comment
+    block = find_title(page, features.numbers[:, _OVERLAP], may_be, opinion.likely)
     if block >= 0 and not opinion.changed_by("copies")[block]:
         best = min(float(opinion.probability.max()), 1 - 1e-9)
         yield opinion.raised_to(np.array([block]), best, "the page's title goes with its text")
