@@ -23,6 +23,7 @@ from tamis.papers.svm2013.training import (
     exported,
     fit,
     fit_slope,
+    some_pages,
     train,
     trained,
 )
@@ -88,20 +89,21 @@ def test_feature_sets_have_their_widths() -> None:
 
 def test_cross_validation_scores_every_page_once_for_each_feature_set() -> None:
     sets = (*FEATURE_SETS, *READINGS)
-    scores = cross_validate(SAMPLES, sets, documents=8, folds=3, recipe=SMALL)
+    eight = some_pages(list(SAMPLES), 8, SMALL.seed)
+    scores = cross_validate(eight, sets, 3, SMALL)
     assert tuple(scores) == sets
     for found in scores.values():
         assert found.pages == 8 and 0.4 < found.token_f1 <= 1 and 0 < found.support_vectors <= 250
         assert found.lcs_f1 <= found.token_f1 + 0.05  # "consistently lower", section IV.D; sets forgive repeated words
-    assert scores == cross_validate(SAMPLES, sets, documents=8, folds=3, recipe=SMALL)
-    with pytest.raises(UsageError, match="no feature set 'tokens'; there are: text, text"):
-        cross_validate(SAMPLES, ["tokens"])
+    assert scores == cross_validate(eight, sets, 3, SMALL)
+    with pytest.raises(UsageError, match=r"sets of features are: text, text.*; not tokens"):
+        cross_validate(eight, ["tokens"])
 
 
 def test_a_page_without_text_counts_as_a_miss() -> None:
     nothing = GoldPage("empty", "<img src=x>", "Words that are in a picture.", host="empty.example")
     pages = list(SAMPLES)
-    with_it = cross_validate([*pages, nothing], ["text"], folds=3, recipe=SMALL)["text"]
+    with_it = cross_validate([*pages, nothing], ["text"], 3, SMALL)["text"]
     assert with_it.pages == len(pages) + 1 and with_it.token_f1 < 0.95
 
 

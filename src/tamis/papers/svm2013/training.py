@@ -211,33 +211,19 @@ class Scores:
 
 
 def cross_validate(
-    corpus: Iterable[GoldPage],
-    feature_sets: Sequence[str] = FEATURE_SETS,
-    documents: int = 600,
-    folds: int = 5,
-    seed: int = 0,
-    recipe: Recipe | None = None,
-    progress: Progress = silent,
+    pages: Sequence[GoldPage], feature_sets: Sequence[str], folds: int = 5, recipe: Recipe = Recipe()
 ) -> dict[str, Scores]:
-    """The experiment of section IV.C: random documents, folds by host, a figure for each set of features.
+    """The experiment of section IV.C: folds by host, scores for each set of features.
 
     Folds keep the pages of a host together, which the paper does not say it did.
     """
-    for name in feature_sets:
-        if name not in (*FEATURE_SETS, *READINGS):
-            raise UsageError(f"there is no feature set {name!r}; there are: {', '.join((*FEATURE_SETS, *READINGS))}")
-    pages = some_pages(list(corpus), documents, seed)
-    recipe = recipe or Recipe(seed=seed)
-    parts = folds_by_host(pages, folds, seed)
-    found: dict[str, Scores] = {}
-    made: dict[Reading, list[Example]] = {}
-    for features in feature_sets:
-        reading = READINGS.get(features, "words around")
-        if reading not in made:
-            made[reading] = [example(page, "", reading) for page in progress(pages, len(pages), "reading")]
-        unseen = _unseen(made[reading], parts, recipe, features, progress)
-        found[features] = _scores(unseen)
-    return found
+    known = (*FEATURE_SETS, *READINGS)
+    if not {*feature_sets} <= {*known}:
+        raise UsageError(f"sets of features are: {', '.join(known)}; not {', '.join(feature_sets)}")
+    parts = folds_by_host(pages, folds, recipe.seed)
+    readings = {name: READINGS.get(name, "words around") for name in feature_sets}
+    examples = {reading: [example(page, "", reading) for page in pages] for reading in {*readings.values()}}
+    return {name: _scores(_unseen(examples[readings[name]], parts, recipe, name)) for name in feature_sets}
 
 
 def some_pages(pages: Sequence[GoldPage], most: int, seed: int) -> list[GoldPage]:
@@ -260,7 +246,11 @@ class Unseen(NamedTuple):
 
 
 def _unseen(
-    examples: Sequence[Example], parts: NDArray[np.intp], recipe: Recipe, features: str, progress: Progress
+    examples: Sequence[Example],
+    parts: NDArray[np.intp],
+    recipe: Recipe,
+    features: str = FEATURE_SETS[-1],
+    progress: Progress = silent,
 ) -> list[Unseen]:
     folds = sorted(set(parts.tolist()))
     found = []
@@ -293,7 +283,7 @@ def train(
         for page in progress(corpus, None, f"reading {corpus.name}"):
             examples.append(example(page, corpus.name))
             pages.append(replace(page, html=""))  # the folds need its host; a thousand pages' markup is a lot to keep
-    unseen = _unseen(examples, folds_by_host(pages, folds, recipe.seed), recipe, FEATURE_SETS[-1], progress)
+    unseen = _unseen(examples, folds_by_host(pages, folds, recipe.seed), recipe, progress=progress)
     machine = replace(fit(examples, recipe), slope=_slope(unseen))
     counts = Counter(e.corpus for e in examples)
     card = {
