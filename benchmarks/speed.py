@@ -219,7 +219,7 @@ def compare_reading(pages: Sequence[str]) -> str:
     read_so = wrong = 0
     for html in pages:
         tree = read(html, None, tamis.Limits())
-        if tree.kept_markup is not None:
+        if tree.kept_attributes is not None:
             parsed = read(html, None, tamis.Limits(), document=True)
             read_so += 1
             wrong += any(getattr(tree, column) != getattr(parsed, column) for column in COLUMNS)

@@ -96,7 +96,7 @@ def test_objects_of_many_elements_are_made_again() -> None:
     many = read("<b><p id=x class=y>word</b>" * 20_000, None, Limits(), document=True)
     assert "nodes" not in many.__dict__  # they would take more memory than all columns
     assert [node.tag for node in many.nodes] == many.tags
-    assert many.written.begins[1:] == attributes_begin(many.source, array("q", map(place_of, many.nodes)))[1:]
+    assert many.attributes.begins[1:] == attributes_begin(many.source, array("q", map(place_of, many.nodes)))[1:]
     few = read("<b><p id=x class=y>word</b>" * 20, None, Limits(), document=True)
     assert [node.tag for node in few.__dict__["nodes"]] == few.tags
     assert few.places == many.places[: len(few.places)]

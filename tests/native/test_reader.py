@@ -15,7 +15,8 @@ from turbohtml import unescape
 
 import tamis
 from tamis.blocks.text_flow import text_flow
-from tamis.html.tree import _hides_as_written, read
+from tamis.html.hidden import hides
+from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.native import reader
 from tamis.native.tree import Columns
@@ -35,7 +36,7 @@ PLAIN, PLAIN_KERNEL = plain("native.reader"), plain("native.tree")
 
 def found(html: str, module: Any = reader, kind: Any = Columns) -> dict[str, list[Any]] | None:
     columns = kind(1 << 60, inf, perf_counter)
-    markup = module.read_source(html, columns, _hides_as_written, unescape, np.zeros(reader.ROOM, np.int64))
+    markup = module.read_source(html, columns, hides, unescape, np.zeros(reader.ROOM, np.int64))
     if markup is None:
         return None
     of_elements, of_runs = columns.finish()
@@ -45,7 +46,7 @@ def found(html: str, module: Any = reader, kind: Any = Columns) -> dict[str, lis
 
 def parsed(html: str) -> dict[str, list[Any]]:
     tree = read(html, None, Limits(), document=True)
-    return {name: getattr(tree, name) for name in ("tags", "runs", *NUMBERS)} | {"title": [tree.written.title]}
+    return {name: getattr(tree, name) for name in ("tags", "runs", *NUMBERS)} | {"title": [tree.attributes.title]}
 
 
 def check(html: str) -> bool:

@@ -29,9 +29,10 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.blocks.text_flow import text_flow
+from tamis.html.attributes import AttributeSource
 from tamis.html.spans import Spans, locate
 from tamis.html.tags import HIDDEN, OVERLAY_ROLES
-from tamis.html.tree import Tree, Written, read
+from tamis.html.tree import Tree, read
 from tamis.limits import Limits
 from tamis.native.tree import rows_with, tally
 
@@ -165,7 +166,7 @@ def _uncovered(page: Page, shown: int, hidden_words: int) -> Page:
     words of prose.
     """
     tree = page.tree
-    named = tree.written.holding(rows_with(tree.traits, HIDDEN), "id", ("S:",))
+    named = tree.attributes.holding(rows_with(tree.traits, HIDDEN), "id", ("S:",))
     streamed = any((tree.attr(element, "id") or "").startswith("S:") for element in named)  # by React's server
     dwarfed = shown < _PLENTY and hidden_words >= max(_LEAST, _TIMES * shown)
     if not streamed and not dwarfed:
@@ -274,10 +275,12 @@ def _offer(source: str, parts: list[tuple[Element, str]]) -> Offer | None:
     return Offer(source, read(wrapped, None, Limits()), [element for element, _ in parts])
 
 
-def _both_written(body: Written, added: Written) -> Written:
+def _both_sources(body: AttributeSource, added: AttributeSource) -> AttributeSource:
     columns = zip(body[1:4], added[1:4], strict=True)
     begins, names_begin, names_end = (own + _moved(others[1:], len(body.markup)) for own, others in columns)
-    return Written(body.markup + added.markup, begins, names_begin, names_end, body.head, body.title, None, None)
+    return AttributeSource(
+        body.markup + added.markup, begins, names_begin, names_end, body.head, body.title, None, None
+    )
 
 
 def _moved(column: array[int], by: int, but: int | None = None) -> array[int]:
@@ -294,7 +297,7 @@ def _joined(page: Page, offer: Offer) -> Page:
     for name in ("tags", "numbers", "traits", "flags"):
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
-        "kept_markup": _both_written(body.written, added.written),
+        "kept_attributes": _both_sources(body.attributes, added.attributes),
         "parents": body.parents + _moved(added.parents[1:], elements, but=0),
         "runs": body.runs + added.runs,
         "run_parents": body.run_parents + _moved(added.run_parents, elements, but=0),

@@ -49,7 +49,12 @@ def noscript_tree(tree: Tree) -> NoscriptTree | None:
         return None
     inner = read(masked, None, Limits())
     columns = {field.name: getattr(inner, field.name) for field in fields(Tree)}
-    columns |= {"source": tree.source, "encoding": tree.encoding, "status": tree.status, "kept_markup": inner.written}
+    columns |= {
+        "source": tree.source,
+        "encoding": tree.encoding,
+        "status": tree.status,
+        "kept_attributes": inner.attributes,
+    }
     return NoscriptTree(**columns, page=tree, inner=inner)
 
 

@@ -48,6 +48,8 @@ def unescape_value(value: str) -> str:
     >>> unescape_value("?a=1&copy=2&amp;b=3")
     '?a=1&copy=2&b=3'
     """
+    if "&" not in value:
+        return value
     if (found := read_in_full(value)) is not None:
         return found
     from tamis.html.parser import tokenize

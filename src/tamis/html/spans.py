@@ -43,7 +43,7 @@ def locate(tree: Tree, first: NDArray[np.int64], last: NDArray[np.int64]) -> Spa
 
     A block with ``first[i] == -1`` was not made from the body's text and has no span.
     """
-    written = tree.kept_markup
+    written = tree.kept_attributes
     if written is not None and written.run_begins is not None and written.run_ends is not None:
         starts, ends = np.empty((2, len(first)), np.int64)
         trimmed(written.markup, written.run_begins, written.run_ends, first, last, starts, ends)

@@ -27,7 +27,7 @@ def compute_features(page: Page) -> Features:
     never_shown = page.hidden & ~openable(page)
     found = Computation(_TABLES)
     found.place_blocks(page.elements, page.first_run, tree.numbers, tree.parents, tree.run_parents, tree.run_seen)
-    written = tree.written
+    written = tree.attributes
     names = found.read_names(written.markup, written.names_begin, written.names_end, quickest())
     comment = in_comments(page, found.maybe_comments)
     numbers = found.compute_numbers(

@@ -70,7 +70,7 @@ def _hashed(token: str) -> int:
 
 def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     """Title, declarations and canonical address, from the head's own elements."""
-    written = tree.written
+    written = tree.attributes
     address = None
     said: list[str] = []
     for place, name in written.of_head("meta", "name", "property", _MOST_ELEMENTS, _DECLARING):

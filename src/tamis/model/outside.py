@@ -99,7 +99,7 @@ def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:
     """What elements are by their roles, or by their classes."""
     if not named:
         return {}
-    roles, classes = tree.written.attrs(named, "role"), tree.written.attrs(named, "class")
+    roles, classes = tree.attributes.attrs(named, "role"), tree.attributes.attrs(named, "class")
     found = {}
     for element, role, names in zip(named, roles, classes, strict=True):
         kind = _kind_of_role(role) if role else 0

@@ -63,7 +63,9 @@ def listings(tree: Tree) -> dict[int, list[int]]:
     cells = tree.rows("td") if tree.rows("table") else []
     if not cells:
         return found
-    maybe = tree.written.holding(cells, "class", _NUMBERED) + tree.written.holding(cells, "data-line-number", ("",))
+    maybe = tree.attributes.holding(cells, "class", _NUMBERED) + tree.attributes.holding(
+        cells, "data-line-number", ("",)
+    )
     numbers = {cell for cell in maybe if _holds_line_numbers(tree, cell)}
     if not numbers:
         return found
@@ -207,7 +209,7 @@ def has_lines_of_code(tree: Tree) -> bool:
     spans = [row for row in inside if tree.tags[row] in ("span", "div")]
     if not spans:
         return False
-    return bool(tree.written.holding(spans, "class", _LINED) or tree.written.holding(spans, "style", _BLOCKED))
+    return bool(tree.attributes.holding(spans, "class", _LINED) or tree.attributes.holding(spans, "style", _BLOCKED))
 
 
 def language(element: Element) -> str | None:

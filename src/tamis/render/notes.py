@@ -111,15 +111,15 @@ def _links(tree: Tree) -> dict[int, str]:
     """The links within the page and where they lead."""
     links = {}
     inside = [element for element in rows_with(tree.traits, ANCHOR) if tree.tags[element] == "a"]
-    for element, href in zip(inside, tree.written.attrs(inside, "href"), strict=True):
+    for element, href in zip(inside, tree.attributes.attrs(inside, "href"), strict=True):
         if href and len(href) > 1:
             links[element] = href[1:]
     return links
 
 
 def _targets(tree: Tree, wanted: set[str]) -> dict[str, int]:
-    names = tree.written.attrs(range(len(tree.tags)), "id")
-    for link, name in zip(tree.rows("a"), tree.written.attrs(tree.rows("a"), "name"), strict=True):
+    names = tree.attributes.attrs(range(len(tree.tags)), "id")
+    for link, name in zip(tree.rows("a"), tree.attributes.attrs(tree.rows("a"), "name"), strict=True):
         names[link] = names[link] or name
     targets: dict[str, int] = {}
     for element, target in enumerate(names):

@@ -42,7 +42,7 @@ def item_numbers(tree: Tree) -> dict[int, int]:
         step = 1 if tree.attr(owner, "reversed") is None else -1
         start = _integer(tree.attr(owner, "start"))
         number = start if start is not None else 1 if step > 0 else len(own)
-        for item, value in zip(own, tree.written.attrs(own, "value"), strict=True):
+        for item, value in zip(own, tree.attributes.attrs(own, "value"), strict=True):
             stated = _integer(value)
             numbers[item] = number = number if stated is None else stated
             number += step

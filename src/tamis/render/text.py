@@ -131,7 +131,7 @@ def _table(page: Page, table: int, blocks: list[int]) -> list[str]:
         texts[-1] = "\n".join(lines)
     above = ["\n".join(caption) for caption in captions.values()]
     stretches = list(pairwise([*rows, len(cells)]))
-    if any(page.tree.written.holding(cells, name, ("",)) for name in ("colspan", "rowspan")):
+    if any(page.tree.attributes.holding(cells, name, ("",)) for name in ("colspan", "rowspan")):
         return _spanned(page.tree, above, [(cells[a:b], texts[a:b]) for a, b in stretches])
     below = ["\t".join(map(in_line, texts[a:b])).rstrip("\t") for a, b in stretches]
     return [line for line in [*above, *below] if line.strip()]

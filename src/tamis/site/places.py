@@ -50,7 +50,7 @@ class Places:
         if len(self._steps) > _MOST_STEPS:  # ids that differ from page to page
             self._steps.clear()
         tree = page.tree
-        written = tree.written
+        written = tree.attributes
         wanted = list(range(len(page))) if rows is None else rows
         places = np.empty(len(wanted), np.int64)
         find(

@@ -105,8 +105,8 @@ def _nearest_aside(page: Page) -> NDArray[np.int64]:
     """For each block the outermost element around it that the markup sets aside, -1 if there is none."""
     tree = page.tree
     aside = [element for tag in _ASIDE for element in tree.rows(tag)]
-    if "role" in tree.source or "role" in tree.written.markup:
-        roles = tree.written.attrs(range(len(tree.tags)), "role")
+    if "role" in tree.source or "role" in tree.attributes.markup:
+        roles = tree.attributes.attrs(range(len(tree.tags)), "role")
         aside += [element for element, role in enumerate(roles) if role and role.lower() in _ASIDE_ROLES]
     found = np.empty(len(tree.tags), np.int64)
     outermost(aside, tree.parents, found)

@@ -1,0 +1,100 @@
+"""Where a page's elements have their attributes in its source: values are read when they are asked for."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from tamis.html.nodes import Document, Element, children
+from tamis.html.references import unescape_value
+from tamis.native.reader import NAMING, holding, value_of, values_of
+from tamis.native.scan import attributes_begin
+from tamis.native.tree import place_of
+
+_QUOTE: Final = '"'
+
+
+class AttributeSource(NamedTuple):
+    """Where a page's elements have their attributes."""
+
+    markup: str
+    """the source, and what does not stand there"""
+    begins: array[int]
+    """for each element where its attributes begin"""
+    names_begin: array[int]
+    names_end: array[int]
+    """and the stretch of them in which it is named: by class, id, role …"""
+    head: list[tuple[str, int]]
+    """tags of the head's elements, and where their attributes begin"""
+    title: str | None
+    run_begins: array[int] | None
+    run_ends: array[int] | None
+    """where runs of text stand in the markup, if that is the page's source"""
+
+    def attr(self, element: int, name: str) -> str | None:
+        """An attribute of an element; ``None`` when it is absent."""
+        if name not in NAMING:
+            return _value(self.markup, self.begins[element], name)
+        begin = self.names_begin[element]
+        return _value(self.markup, begin, name) if begin < self.names_end[element] else None
+
+    def attrs(self, elements: Sequence[int], name: str) -> list[str | None]:
+        """An attribute of several elements."""
+        begins = self.begins
+        return self._values([begins[element] for element in elements], name)
+
+    def holding(self, elements: Sequence[int], name: str, parts: tuple[str, ...]) -> list[int]:
+        """Those of the elements with an attribute whose value, as it is written, holds one of these parts."""
+        begins = self.begins
+        if name in NAMING:
+            begins, ends = self.names_begin, self.names_end
+            elements = [element for element in elements if begins[element] < ends[element]]
+        found = holding(self.markup, [begins[element] for element in elements], name, "", parts)
+        return [elements[number] for number in found]
+
+    def of_head(
+        self, tag: str, name: str, other: str, most: int, wanted: tuple[str, ...]
+    ) -> list[tuple[int, str | None]]:
+        """Of those of the head's first elements that have this tag, their places and an attribute, or else another.
+
+        Elements whose markup has nothing of what is wanted in either are left out before any value is made.
+        """
+        places = [at for of, at in self.head[:most] if of == tag]
+        places = [places[number] for number in holding(self.markup, places, name, other, (*wanted, "&"))]
+        return list(zip(places, self._values(places, name, other), strict=True))
+
+    def value_at(self, place: int, name: str) -> str | None:
+        """An attribute of the element whose attributes begin there."""
+        return _value(self.markup, place, name)
+
+    def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
+        values = values_of(self.markup, places, name, other)
+        return [value if value is None else unescape_value(value) for value in values]
+
+
+def _value(markup: str, at: int, name: str) -> str | None:
+    value = value_of(markup, at, name)
+    return value if value is None else unescape_value(value)
+
+
+def find_attributes(source: str, document: Document, body: Element, places: array[int]) -> AttributeSource:
+    """Where the source says what elements are called, and what the head says."""
+    head: list[tuple[str, int]] = []
+    title = None
+    if (top := document.select_one("head")) is not None:
+        inside = list(children(top))
+        begins = attributes_begin(source, array("q", map(place_of, inside)))
+        head = list(zip((element.tag for element in inside), begins, strict=True))
+        title = next((element.text for element in inside if element.tag == "title" and element.text), None)
+    begins = attributes_begin(source, places)
+    begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
+    markup = f"{source}>{_attributes(body)}>"
+    ends = array("q", [len(markup)]) * len(begins)
+    return AttributeSource(markup, begins, begins, ends, head, title, None, None)
+
+
+def _attributes(node: Element) -> str:
+    """An element's attributes as they might stand in a source."""
+    values = [(name, node.attr(name) or "") for name in node.attrs]
+    return "".join([f' {name}="{value.replace("&", "&amp;").replace(_QUOTE, "&quot;")}"' for name, value in values])
