@@ -21,12 +21,10 @@ _AFTER: Final = late(r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{
 _NO_LANGUAGE: Final = frozenset(
     "default none nohighlight linenums line-numbers notranslate copy code highlight ng-star-inserted".split()
 )
-_NUMBERS: Final = late(
+LINE_NUMBERS: Final = late(
     r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt?|ln-num)(?:$|\s)"
 )
 """classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
-_NUMBERED: Final = ("lin", "gutter", "num", "ln", "&")
-"""what the names of cells with line numbers have in common, Chroma's included, or a reference for a letter of it"""
 _LINE: Final = late(r"(?:^|\s)(?:line|code-?line|token-line|highlight-line|view-line|react-code-line)(?:$|\s)")
 """classes of the elements that Shiki, Hexo, Rouge, Prism's React renderer, Eleventy and Monaco make of a line"""
 _CODE_LINE: Final = late(r"(?:^|\s)code-?line(?:$|\s)")
@@ -34,7 +32,6 @@ _LINED: Final = ("line", "Line", "gutter", "ln", "&")
 """what the names of lines and of numbers within them have in common, or a reference for a letter of it"""
 _BLOCK_STYLE: Final = late(r"(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}block", re.IGNORECASE)
 _BLOCKED: Final = ("block", "BLOCK", "Block", "&")
-_CODE_CELL: Final = late(r"(?:^|[\s_-])(?:code|blob-code|rouge-code|hljs-ln-code|lntd)(?:$|[\s_-])")
 
 
 def is_line_numbers(element: Element) -> bool:
@@ -48,47 +45,9 @@ def is_line_numbers(element: Element) -> bool:
     False
     """
     names = _names(element)
-    if _NUMBERS.search(names) is None and element.attr("data-line-number") is None:
+    if LINE_NUMBERS.search(names) is None and element.attr("data-line-number") is None:
         return False
     return _CODE_LINE.search(names) is None and not any(character.isalpha() for character in element.text)
-
-
-def listings(tree: Tree) -> dict[int, list[int]]:
-    """Tables that highlighters make to put numbers beside lines: for each its cells of code.
-
-    A row has a cell of numbers and a cell of code, by their classes; the listing is one row of many lines, or a row
-    for each line.
-    """
-    found: dict[int, list[int]] = {}
-    cells = tree.rows("td") if tree.rows("table") else []
-    if not cells:
-        return found
-    maybe = tree.attributes.holding(cells, "class", _NUMBERED) + tree.attributes.holding(
-        cells, "data-line-number", ("",)
-    )
-    numbers = {cell for cell in maybe if _holds_line_numbers(tree, cell)}
-    if not numbers:
-        return found
-    table, numbered = -1, False
-    for element, tag in enumerate(tree.tags):
-        if tag == "table":
-            table = element
-        elif tag == "tr":
-            numbered = False
-        elif tag == "td" and table >= 0:
-            if element in numbers:
-                numbered = True
-            elif numbered and _CODE_CELL.search(tidy(tree.attr(element, "class"))):
-                found.setdefault(table, []).append(element)
-    return found
-
-
-def _holds_line_numbers(tree: Tree, cell: int) -> bool:
-    """The same of a cell. Chroma has one class for both cells, and another for the numbers in the first."""
-    names = tidy(tree.attr(cell, "class"))[:300]
-    if _NUMBERS.search(names) or tree.attr(cell, "data-line-number") is not None:
-        return True
-    return "lntd" in names.split() and tree.nodes[cell].select_one(".lnt") is not None
 
 
 def code_text(element: Element, hidden: Collection[Element] = ()) -> str:

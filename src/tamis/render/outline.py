@@ -19,16 +19,17 @@ from tamis.html.tags import BLOCK, HEADINGS, HIDDEN
 from tamis.html.tree import Tree
 from tamis.render.code import code_text, language
 from tamis.render.formulas import formula_roots, is_display
+from tamis.render.listings import whole_text
 from tamis.render.nodes import Node
 from tamis.render.notes import Notes, Reference, find_notes, shown_runs
 from tamis.render.numbers import Numbering
 from tamis.render.placement import between_runs, space_behind
-from tamis.render.shape import INLINE_NAMES, Shape, shape, with_ancestors
+from tamis.render.shape import INLINE_NAMES, Shape, shape
 from tamis.render.tables import span
 from tamis.web.urls import safe_url
 
 if TYPE_CHECKING:
-    from tamis.html.nodes import Element
+    pass
 
 _LINES: Final = HEADINGS | frozenset("p dt summary caption figcaption td th".split())
 """hold lines of text: a second line goes behind a ``br``"""
@@ -225,11 +226,7 @@ class _Builder:
         self.line = inner
 
     def _open_blocks(self, chain: list[int]) -> None:
-        same = 0
-        while same < min(len(chain), len(self.open)) and self.open[same][0] == chain[same]:
-            same += 1
-        del self.open[same:]
-        for element in chain[same:]:
+        for element in _leave(self.open, chain):
             name = self.shape.names[element]
             if name in ("td", "th"):
                 self._leave_cells(element)
@@ -255,16 +252,13 @@ class _Builder:
         chain = self.shape.inlines(element) if self.shape.inline[element] >= 0 else []
         if not chain and not self.inline and not self.gap:  # plain text, as most is
             return
-        same = 0
-        while same < min(len(chain), len(self.inline)) and self.inline[same][0] == chain[same]:
-            same += 1
-        del self.inline[same:]
+        chain = _leave(self.inline, chain)
         if self.gap:
             before = self.line.children[-1] if self.line.children else None
             if isinstance(before, str) or (before is not None and before.name in _BESIDE):
                 self._inside().append(" ")
             self.gap = False
-        for inner in chain[same:]:
+        for inner in chain:
             name = self.shape.names[inner]
             node = Node(name, self._attributes(inner, name))
             self._inside().append(node)
@@ -276,7 +270,7 @@ class _Builder:
     def _write_unit(self, unit: int, run: int) -> None:
         """A listing: as a whole where all of it is kept, else the lines that are."""
         node = self.tree.nodes[unit]
-        cells = self.shape.listings.get(unit)
+        cells = self.shape.listings.get(unit, [])
         if unit not in self.begun:
             self.begun.add(unit)
             if not cells and not code_text(node).strip():  # numbers of lines, and nothing else
@@ -288,10 +282,8 @@ class _Builder:
             name = language(node) or (language(within) if within is not None else None)
             code = self._open(-1, "pre", {"language": name} if name else {})
             self.line = code
-            if self._whole(unit, cells):
-                hidden = self._hidden_in(unit)
-                parts = [code_text(self.tree.nodes[part], hidden) for part in cells or [unit]]
-                code.children.append("\n".join(parts))
+            if (text := whole_text(self.tree, unit, cells, self.shown)) is not None:
+                code.children.append(text)
                 self.done.add(unit)
         if unit not in self.done:
             text = self.tree.runs[run]
@@ -299,21 +291,6 @@ class _Builder:
             if self.line.children and cuts[run] != cuts[run - 1]:
                 text = "\n" + text
             self.line.children.append(text)
-
-    def _whole(self, unit: int, cells: list[int] | None) -> bool:
-        """Whether all shown text of a listing is kept (of a numbered one: all code)."""
-        tree = self.tree
-        runs = (run for part in cells or [unit] for run in tree.runs_in(part) if not self.shown[run])
-        return all(tree.flags[tree.run_parents[run]] & HIDDEN or tree.runs[run].isspace() for run in runs)
-
-    def _hidden_in(self, unit: int) -> frozenset[Element]:
-        """The elements in a listing that the page hides, all but those whose text is kept."""
-        tree = self.tree
-        hidden = {element for element in range(unit + 1, int(tree.ends[unit])) if tree.traits[element] & HIDDEN}
-        if hidden:
-            kept = {tree.run_parents[run] for run in tree.runs_in(unit) if self.shown[run]}
-            hidden.difference_update(with_ancestors(tree, kept))
-        return frozenset(tree.nodes[element] for element in hidden)
 
     def _write_formula(self, formula: int) -> None:
         if latex := self.shape.latex[formula]:
@@ -389,3 +366,12 @@ class _Builder:
             inner = self._open(-1, _WRAPPED.get(inner.name) or "p", {})
         self.line = inner
         self._place_inline(element, node)
+
+
+def _leave(opened: list[tuple[int, Node]], chain: list[int]) -> list[int]:
+    """Close what is open and not in a chain of elements; gives those of the chain that are to be opened."""
+    same = 0
+    while same < min(len(chain), len(opened)) and opened[same][0] == chain[same]:
+        same += 1
+    del opened[same:]
+    return chain[same:]

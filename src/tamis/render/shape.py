@@ -14,7 +14,7 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS, PREFORMATTED
 from tamis.html.tree import Tree
-from tamis.render.code import code_text, is_line_numbers, listings
+from tamis.render.listings import whole_listings
 from tamis.web.urls import safe_url
 
 TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
@@ -78,11 +78,11 @@ def shape(
     tree = page.tree
     count = len(tree.tags)
     none = [-1] * count
-    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, _whole_listings(tree))
+    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, whole_listings(tree))
     tables = page.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
-    for element in with_ancestors(tree, wanted):
+    for element in _with_ancestors(tree, wanted):
         tag, parent = tree.tags[element], tree.parents[element]
         first = parent < 0
         if tag == "table":
@@ -117,7 +117,7 @@ def shape(
     return found
 
 
-def with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
+def _with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
     """The elements and all around them, in document order."""
     found: set[int] = set()
     for start in wanted:
@@ -126,15 +126,3 @@ def with_ancestors(tree: Tree, wanted: Iterable[int]) -> list[int]:
             found.add(element)
             element = tree.parents[element]
     return sorted(found)
-
-
-def _whole_listings(tree: Tree) -> dict[int, list[int]]:
-    """Listings all of whose cells are numbers, code or empty: nothing else would be lost."""
-    whole = {}
-    for table, cells in listings(tree).items():
-        code = set(cells)
-        inside = range(table, int(tree.ends[table]))
-        others = [i for i in inside if tree.tags[i] == "td" and i not in code and not is_line_numbers(tree.nodes[i])]
-        if all(not code_text(tree.nodes[i]).strip() for i in others):
-            whole[table] = cells
-    return whole

@@ -11,9 +11,10 @@ from tamis.document import Document
 from tamis.formats import output_format
 from tamis.html.tags import PRE
 from tamis.native.tree import in_line, outermost
-from tamis.render.code import has_lines_of_code, listings
+from tamis.render.code import has_lines_of_code
 from tamis.render.formulas import formula_roots
 from tamis.render.header import front_matter
+from tamis.render.listings import listings
 from tamis.render.notes import find_notes, shown_runs
 
 if TYPE_CHECKING:
