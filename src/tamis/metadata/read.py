@@ -65,7 +65,7 @@ class Metadata:
 
 
 def read_metadata(page: Page, text: str = "") -> Metadata:
-    """Read the metadata; ``text`` is the page's main text, by which its language is told.
+    """Read the metadata; ``text`` is the page's main text, by which its language is detected.
 
     >>> import tamis
     >>> metadata = tamis.analyze("<title>Bread - The Mill</title><h1>Bread</h1><p>Flour and water.").metadata

@@ -9,7 +9,7 @@ a record are pairs of attribute and value. The paper says no more, so the readin
   most of their parts are shared by at least half of them;
 * of several sets the one with most text wins; a set inside another's records wins over it if it holds most of their
   text, several times over;
-* parts that half of the records have are their attributes. Title, link, image, price, author and date are told by
+* parts that half of the records have are their attributes. Title, link, image, price, author and date are known by
   markup and form; the rest are named by their class or tag.
 """
 
@@ -43,7 +43,7 @@ _MOST_PARTS: Final = 60
 _ALIKE: Final = 0.4
 """of a record's parts that are common to at least half of the records; set by eye on thirty pages of wcxb-dev"""
 _SHARE: Final = 0.3
-"""of the best set's weight that another one needs to be told as well"""
+"""of the best set's weight that another one needs to be taken as well"""
 _MOST_MEMBERS: Final = 1000
 
 

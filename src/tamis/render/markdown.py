@@ -101,8 +101,8 @@ def _prepare_elements(root: Node, raw: list[str]) -> None:
             raw.append(f"[^{node.attributes['label']}]")
             node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
         elif node.name == "math":
-            fence = "$$" if node.attributes["display"] == "block" else "$"
-            raw.append(f"{fence}{node.text().translate(_IN_LATEX)}{fence}")
+            delimiter = "$$" if node.attributes["display"] == "block" else "$"
+            raw.append(f"{delimiter}{node.text().translate(_IN_LATEX)}{delimiter}")
             node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
         elif node.name == "dl":
             _as_list(node)

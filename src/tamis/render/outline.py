@@ -89,7 +89,7 @@ class _Builder:
         """listings that are begun"""
         self.done: set[int] = set()
         """listings, formulas and references that are written as a whole"""
-        self.placed = -1
+        self.last_media = -1
         """the last element without text that is written"""
         self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
 
@@ -121,9 +121,9 @@ class _Builder:
         self._place_before(len(self.tree.runs), -1)
         return self.root
 
-    def _shape(self, placed: bool) -> Shape:
+    def _shape(self, media: bool) -> Shape:
         latex = formula_roots(self.tree)
-        wanted: Iterable[int] = range(len(self.tree.tags)) if placed or latex else self._holders()
+        wanted: Iterable[int] = range(len(self.tree.tags)) if media or latex else self._holders()
         return shape(self.page, self.base, self.links, wanted, latex, self.notes.bodies)
 
     def _holders(self) -> Iterator[int]:
@@ -339,24 +339,24 @@ class _Builder:
             self._place_inline(*self.pending.popleft())
 
     def _broken(self, begin: int, end: int) -> bool:
-        """Whether a line ends between two elements; if they are far apart, it does."""
+        """Whether a line ends between two elements; a line is taken to end where many elements are between them."""
         return end - begin > 8 or any(self.tree.traits[i] & BLOCK for i in range(begin, end))
 
     def _place_inline(self, element: int, node: Node) -> None:
         if self.line.name == "pre":
             self._place_alone(element, node)
             return
-        apart = node.name in ("a", "small")  # a mark for media, which is no part of the words beside it
-        self.gap = self.gap or apart or self._space_before(element)
+        mark = node.name in ("a", "small")  # for media: no part of the words beside it
+        self.gap = self.gap or mark or self._space_before(element)
         self._open_inline(self.tree.parents[element])
         self._inside().append(node)
-        self.gap = apart or space_behind(self.tree.nodes[element])
-        self.placed = element
+        self.gap = mark or space_behind(self.tree.nodes[element])
+        self.last_media = element
 
     def _space_before(self, element: int) -> bool:
         """Whether white space alone stands behind what was written last and before an element."""
         run = bisect_right(self.tree.run_seen, element) - 1
-        return run >= 0 and self.tree.run_seen[run] > self.placed and self.tree.runs[run].isspace()
+        return run >= 0 and self.tree.run_seen[run] > self.last_media and self.tree.runs[run].isspace()
 
     def _place_alone(self, element: int, node: Node) -> None:
         self.inline.clear()

@@ -24,8 +24,8 @@ def between_runs(
 ) -> list[tuple[int, Node]]:
     """The elements without text that belong to kept text, each with what is to be written for it, in order."""
     tree = page.tree
-    seen = [parent for parent in tree.run_parents if not tree.flags[parent] & HIDDEN] if shape.latex else []
-    with_text = {shape.formula[parent] for parent in seen}
+    shown = [parent for parent in tree.run_parents if not tree.flags[parent] & HIDDEN] if shape.latex else []
+    with_text = {shape.formula[parent] for parent in shown}
     wanted = [
         element for element, tag in enumerate(tree.tags)
         if (images and tag == "img" and not tree.flags[element] & HIDDEN)

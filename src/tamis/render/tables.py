@@ -64,11 +64,11 @@ def as_grid(table: Node) -> None:
         cells = [row[column] for row in rows for column in used if row[column].children]
         table.name, table.children = "div", [Node("p", {}, _in_line(cell)) for cell in [*captions, *cells]]
         return
-    placed = [[row[column] for column in used] for row in rows]
+    grid = [[row[column] for column in used] for row in rows]
     if not headed:
-        placed.insert(0, [Node("th") for _ in used])
+        grid.insert(0, [Node("th") for _ in used])
     table.children = [*captions]
-    for number, cells in enumerate(placed):
+    for number, cells in enumerate(grid):
         line = Node("tr", {}, [Node("td" if number else "th", {}, _in_line(cell)) for cell in cells])
         table.children.append(line)
 
@@ -79,7 +79,7 @@ def _expand(rows: list[list[Node]]) -> list[list[Node]] | None:
     allowed = _BLANKS_PER_CELL * sum(map(len, rows)) + 100
     carried: dict[int, int] = {}
     """column -> rows that a cell further up still takes there"""
-    placed = []
+    grid = []
     for row in rows:
         cells: list[Node] = []
         for cell in row:
@@ -95,14 +95,14 @@ def _expand(rows: list[list[Node]]) -> list[list[Node]] | None:
         while carried.get(len(cells), 0) > 0:
             carried[len(cells)] -= 1
             cells.append(Node("td"))
-        placed.append(cells)
+        grid.append(cells)
         allowed -= len(cells) - len(row)
         if allowed < 0:
             return None
-    width = max(map(len, placed), default=0)
-    if sum(width - len(cells) for cells in placed) > allowed:
+    width = max(map(len, grid), default=0)
+    if sum(width - len(cells) for cells in grid) > allowed:
         return None
-    return [cells + [Node("td") for _ in range(width - len(cells))] for cells in placed]
+    return [cells + [Node("td") for _ in range(width - len(cells))] for cells in grid]
 
 
 def _in_head(table: Node) -> bool:

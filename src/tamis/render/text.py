@@ -204,8 +204,8 @@ class _Writer:
             self.end_line()
             self.lines += [node.text()] if node.text().strip() else []
         elif node.name == "math":
-            fence = "$$" if node.attributes["display"] == "block" else "$"
-            self.parts.append(f"{fence}{node.text()}{fence}")
+            delimiter = "$$" if node.attributes["display"] == "block" else "$"
+            self.parts.append(f"{delimiter}{node.text()}{delimiter}")
         elif node.name == "noteref":
             self.parts.append(f"[{node.attributes['label']}]")
         elif node.name == "a":  # links are not asked for in text, so it is a mark

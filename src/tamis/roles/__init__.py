@@ -1,10 +1,9 @@
 """What each block of a page is: its title, a byline, body text, a comment, navigation, an advertisement …
 
-A kept block has one of the roles of content, by what it stands in; a dropped one has what it was most likely dropped
-for, unless its markup says clearly what else it is. All is told by general signs: elements, the words in their names,
-links, places, and a few words of text in several languages (:mod:`tamis.names`); comments also by the strategy,
-if it knows more of them. Nothing is computed before the
-first role is read; then all are, in a few passes over the page's elements and runs of text.
+A kept block has one of the roles of content, by what it stands in. A dropped one has what it was most likely dropped
+for, unless its markup says clearly what else it is. General signs decide: elements, the words in their names, links,
+places, and a few words of text in several languages (:mod:`tamis.names`); comments also by the strategy, if it knows
+more of them. All roles are computed in a few passes when the first is read.
 
 >>> import tamis
 >>> page = '''<title>Rye bread</title><nav><a href=/>Home</a></nav><h1>Rye bread</h1><p class=byline>By Ann Baker

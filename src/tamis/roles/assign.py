@@ -53,7 +53,7 @@ def roles(page: Page, decisions: Decisions) -> list[Role]:
     return [ROLES[role] for role in found.tolist()]
 
 
-def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
+def bylines(page: Page, kept: Mask, detected_comments: Mask | None = None) -> Mask:
     """Which blocks beside the title and the kept text say who wrote it, and when.
 
     >>> from tamis.html.tree import read
@@ -64,7 +64,7 @@ def bylines(page: Page, kept: Mask, told_comments: Mask | None = None) -> Mask:
     >>> bylines(page, np.array([True, False, True])).tolist()
     [False, True, False]
     """
-    signs = Signs(page, kept, told_comments)
+    signs = Signs(page, kept, detected_comments)
     prose = np.flatnonzero(kept & page.prose & ~signs.title & ~signs.comment)
     if not len(prose):
         return np.zeros(len(page), np.bool_)

@@ -1,4 +1,4 @@
-"""The signs on a page by which its blocks' roles are told, each when it is first looked at."""
+"""The signs on a page that decide its blocks' roles, each when it is first looked at."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ BESIDE: Final = 4
 
 @dataclass(frozen=True)
 class Signs:
-    """A page as its roles are told from it."""
+    """The signs of one page."""
 
     page: Page
     kept: Mask
-    told_comments: Mask | None = None
+    detected_comments: Mask | None = None
     """those that the strategy knows of"""
 
     @cached_property
@@ -76,7 +76,7 @@ class Signs:
     @cached_property
     def comment(self) -> Mask:
         """Readers' comments."""
-        return comments(self.page, self.told_comments)
+        return comments(self.page, self.detected_comments)
 
     @cached_property
     def held(self) -> tuple[Numbers, Numbers]:
