@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from typing import Any, Final
@@ -14,22 +14,14 @@ from tamis.text.space import tidy
 _MAX_RECORDS: Final = 2000
 _MAX_DEPTH: Final = 12
 """of nested JSON-LD; what is deeper is no statement about the page"""
-ARTICLES: Final = (
-    "Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ScholarlyArticle", "DiscussionForumPosting",
-    "SocialMediaPosting", "LiveBlogPosting", "AdvertiserContentArticle", "OpinionNewsArticle", "AnalysisNewsArticle",
-    "ReportageNewsArticle", "Question", "Recipe", "HowTo", "Review", "MedicalWebPage", "PodcastEpisode", "VideoObject",
-)  # fmt: skip
-PAGES: Final = (
-    "WebPage",
-    "ItemPage",
-    "FAQPage",
-    "QAPage",
-    "AboutPage",
-    "CollectionPage",
-    "ProfilePage",
-    "Product",
-    "Event",
+ARTICLES: Final = frozenset(
+    "Article NewsArticle BlogPosting Report TechArticle ScholarlyArticle DiscussionForumPosting SocialMediaPosting"
+    " LiveBlogPosting AdvertiserContentArticle OpinionNewsArticle AnalysisNewsArticle ReportageNewsArticle Question"
+    " Recipe HowTo Review MedicalWebPage PodcastEpisode VideoObject".split()
 )
+_SECONDARY: Final = frozenset(("Review", "VideoObject"))
+"""articles that may be a part of the page, beside its own text"""
+_PAGES: Final = frozenset("WebPage ItemPage FAQPage QAPage AboutPage CollectionPage ProfilePage Product Event".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +34,7 @@ class Record:
     top: bool
     """whether it stands by itself, not as part of another"""
 
-    def is_a(self, names: tuple[str, ...]) -> bool:
+    def is_a(self, names: Collection[str]) -> bool:
         """Whether it is of one of the types."""
         return any(name in names for name in self.types)
 
@@ -80,10 +72,10 @@ class Structured:
 
     def about_page(self) -> list[Record]:
         """The records that speak of the page's own content, best first."""
-        ranked = [r for r in self.records if r.is_a(ARTICLES) and r.top and not r.is_a(("Review", "VideoObject"))]
-        ranked += [r for r in self.records if r.is_a(PAGES) and r.top]
-        ranked += [r for r in self.records if r.is_a(("Review", "VideoObject")) and r.top]
-        return ranked
+        top = [record for record in self.records if record.top]
+        secondary = [record for record in top if record.is_a(_SECONDARY)]
+        articles = [record for record in top if record.is_a(ARTICLES) and not record.is_a(_SECONDARY)]
+        return [*articles, *(record for record in top if record.is_a(_PAGES)), *secondary]
 
 
 def structured(document: Document) -> Structured:

@@ -10,17 +10,7 @@ from tamis.metadata.structured import structured, texts
 from tamis.records.item import Item
 from tamis.web.urls import safe_url
 
-_STATED: Final = (
-    "Product",
-    "Event",
-    "Recipe",
-    "JobPosting",
-    "Book",
-    "Movie",
-    "Course",
-    "SoftwareApplication",
-    "Vehicle",
-)
+_STATED: Final = frozenset("Product Event Recipe JobPosting Book Movie Course SoftwareApplication Vehicle".split())
 _MOST_STATED: Final = 200
 
 
