@@ -69,7 +69,7 @@ def _stated(stated: Structured) -> Iterator[Fact]:
     scholars = [_turned(value) for _, value in stated.meta("citation_author", "citation_authors")]
     if scholars:
         yield Fact("; ".join(dict.fromkeys(scholars)), "meta: citation_author", 0.9)
-    for record in [r for r in stated.about_page() if r.is_a(ARTICLES)]:
+    for record in [r for r in stated.about_page if r.is_a(ARTICLES)]:
         for key in ("author", "creator"):
             names = texts(record.values.get(key), stated.by_id)
             if names := [name for name in names if _is_name(name)]:

@@ -135,7 +135,7 @@ def _image(page: Page, stated: Structured) -> Fact | None:
 
 
 def _record_images(stated: Structured) -> Iterator[Fact]:
-    for record in stated.about_page():
+    for record in stated.about_page:
         image: Any = record.values.get("image") or record.values.get("thumbnailUrl")
         image = image[0] if isinstance(image, list) and image else image
         image = image.get("url") if isinstance(image, dict) else image
@@ -158,7 +158,7 @@ def _tags(stated: Structured) -> tuple[tuple[str, ...], Fact | None]:
     tags: dict[str, str] = {}
     for _, value in stated.meta("article:tag"):
         tags.setdefault(value, "opengraph: article:tag")
-    for record in stated.about_page():
+    for record in stated.about_page:
         for value in texts(record.values.get("keywords"), {}):
             for tag in value.split(","):
                 tags.setdefault(tidy(tag), f"{record.source}: keywords")

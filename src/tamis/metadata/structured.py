@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from typing import Any, Final
 
@@ -39,7 +40,7 @@ class Record:
         return any(name in names for name in self.types)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Structured:
     """All that a page states in a machine's terms."""
 
@@ -65,11 +66,12 @@ class Structured:
 
     def record_facts(self, confidence: float, *keys: str) -> Iterator[Fact]:
         """What the records about the page's own content say under these keys."""
-        for record in self.about_page():
+        for record in self.about_page:
             for key in keys:
                 for value in texts(record.values.get(key), self.by_id):
                     yield Fact(value, f"{record.source}: {key}", confidence)
 
+    @cached_property
     def about_page(self) -> list[Record]:
         """The records that speak of the page's own content, best first."""
         top = [record for record in self.records if record.top]

@@ -116,7 +116,7 @@ def _lines(tree: Tree, element: int) -> str:
 
 
 def _headline(stated: Structured) -> str:
-    headlines = (tidy(record.values.get("headline")) for record in stated.about_page() if record.source == "json-ld")
+    headlines = (tidy(record.values.get("headline")) for record in stated.about_page if record.source == "json-ld")
     return next(filter(None, headlines), "")
 
 
