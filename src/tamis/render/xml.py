@@ -9,6 +9,7 @@ from typing import Final, Unpack
 from tamis.document import Document
 from tamis.formats import output_format
 from tamis.options import Markup
+from tamis.render.header import fields
 from tamis.render.nodes import Node
 from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
@@ -27,15 +28,8 @@ def to_xml(document: Document, **shown: Unpack[Markup]) -> str:
     <h1>Rye</h1>
     """
     root = outline(document, **shown)
-    facts = document.metadata
-    fields = {
-        "title": facts.title, "author": facts.author, "date": facts.date, "modified": facts.modified,
-        "language": facts.language, "url": facts.url, "site": facts.site, "description": facts.description,
-        "image": facts.image, "licence": facts.licence, "tags": ", ".join(facts.tags), "strategy": document.strategy,
-        "generator": f"tamis {__version__}",
-    }  # fmt: skip
-    head = attributes({name: value for name, value in fields.items() if value})
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<doc{head}><main>\n{_plain(root)}</main></doc>\n'
+    about = {**fields(document), "strategy": document.strategy, "generator": f"tamis {__version__}"}
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<doc{attributes(about)}><main>\n{_plain(root)}</main></doc>\n'
 
 
 def _plain(root: Node) -> str:
