@@ -32,8 +32,8 @@ from itertools import islice
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from tamis.batch.sandbox import Sandbox
 from tamis.crawl.rows import Settings
+from tamis.crawl.sandbox import Sandbox
 from tamis.crawl.shards import Output
 from tamis.crawl.slices import Slice, plan
 from tamis.crawl.warc import Range
@@ -140,8 +140,8 @@ def turns(args: argparse.Namespace) -> None:
     with Sandbox(Settings()) as sandbox, tempfile.TemporaryDirectory() as scratch:
         _by_tamis(slices[-1], f"{scratch}/first", sandbox)
         _by_resiliparse(slices[-1])
-        assert sandbox._child is not None
-        number = sandbox._child.process.pid
+        number = sandbox._worker.pid
+        assert number is not None
         for turn, part in enumerate(slices):
             for tool in ("tamis", "resiliparse") if turn % 2 else ("resiliparse", "tamis"):
                 start = time.process_time()
@@ -178,8 +178,8 @@ def parts(args: argparse.Namespace) -> None:
             _by_tamis(last, f"{scratch}/{turn}", sandbox)
 
         whole(-1)  # what is imported once a run is not a page's
-        assert sandbox._child is not None
-        number = sandbox._child.process.pid
+        number = sandbox._worker.pid
+        assert number is not None
         measured = {
             "the worker: reading, handing over, writing": (whole, time.process_time),
             "the process that analyses pages": (whole, lambda: _processor_time(number)),

@@ -16,7 +16,7 @@ from tamis.formats import check_format, render
 from tamis.limits import Limits
 from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords, spell_out
 from tamis.workers.batches import in_batches
-from tamis.workers.child import Report
+from tamis.workers.child import unprepared
 from tamis.workers.pool import Pool
 from tamis.workers.worker import Done
 
@@ -94,10 +94,6 @@ def _here(pages: Iterator[_Page], text_of: Callable[[_Page], str]) -> Iterator[s
     yield from map(text_of, pages)
 
 
-def _prepare(text_of: Callable[[_Page], str], _: Report) -> Callable[[_Page], str]:
-    return text_of
-
-
 def _in_processes(
     pages: Iterator[_Page],
     text_of: Callable[[_Page], str],
@@ -105,15 +101,16 @@ def _in_processes(
     workers: int,
 ) -> Iterator[str]:
     # Forked, so that strategies which are defined in the caller's script are there, too.
-    pool = Pool(workers, partial(_prepare, text_of), fork=True)
     number = 0
-    for batch in pool.in_order(in_batches(pages, lambda page: len(page[1]))):
-        for (url, _), done in zip(batch.items, batch.results, strict=True):
-            number += 1
-            if isinstance(done, Done):
-                yield done.answer
-            elif done.error is not None:
-                raise done.error
-            else:
-                warnings.warn(f"page {number}{f' ({url})' if url else ''}: {done.status}", RuntimeWarning, stacklevel=2)
+    with Pool(workers, unprepared(text_of), fork=True) as pool:
+        for batch in pool.in_order(in_batches(pages, lambda page: len(page[1]))):
+            for (url, _), done in zip(batch.items, batch.results, strict=True):
+                number += 1
+                if isinstance(done, Done):
+                    yield done.answer
+                    continue
+                if done.error is not None:
+                    raise done.error
+                name = f"page {number}{f' ({url})' if url else ''}"
+                warnings.warn(f"{name}: {done.status}", RuntimeWarning, stacklevel=2)
                 yield without_text(url, done.status)

@@ -16,7 +16,7 @@ import pyarrow.parquet
 import pytest
 
 import tamis
-from tamis.batch.pool import State
+from tamis.crawl.pool import State
 from tamis.crawl.rows import Settings
 from tamis.crawl.run import Plan, Result, run
 from tamis.crawl.shards import Output
@@ -136,8 +136,8 @@ def test_a_killed_run_goes_on_to_the_same_output(tmp_path: Path, shards: int) ->
 
 
 def test_a_long_slice_makes_several_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tamis.batch.sandbox import Sandbox
     from tamis.crawl import worker
+    from tamis.crawl.sandbox import Sandbox
     from tamis.crawl.slices import plan
     from tamis.crawl.worker import Job, do_slice
 

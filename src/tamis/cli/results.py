@@ -13,7 +13,6 @@ from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError
 
 if TYPE_CHECKING:
-    from tamis.workers.child import Report
     from tamis.workers.worker import Worker
 
 _Result = TypeVar("_Result")
@@ -38,16 +37,12 @@ def results(
 
 
 def _in_a_process(work: Callable[[ReadPage], _Result], stack: ExitStack) -> Callable[[ReadPage], _Result]:
-    from tamis.workers.child import PAGE_BUDGET
+    from tamis.workers.child import PAGE_BUDGET, unprepared
     from tamis.workers.process import may_fork
     from tamis.workers.worker import Worker
 
-    worker = Worker[ReadPage, _Result](partial(_prepare, work), PAGE_BUDGET, fork=may_fork())
+    worker = Worker[ReadPage, _Result](unprepared(work), PAGE_BUDGET, fork=may_fork())
     return partial(_ask, stack.enter_context(worker))
-
-
-def _prepare(work: Callable[[ReadPage], _Result], _: Report) -> Callable[[ReadPage], _Result]:
-    return work
 
 
 def _ask(worker: Worker[ReadPage, _Result], page: ReadPage) -> _Result:

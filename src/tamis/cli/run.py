@@ -16,7 +16,7 @@ from tamis.errors import UsageError
 from tamis.limits import Limits
 
 if TYPE_CHECKING:
-    from tamis.batch.pool import State
+    from tamis.crawl.pool import State
     from tamis.crawl.run import Doer, Plan, Result
 
 
@@ -131,7 +131,7 @@ class _Progress:
 def line(state: State, seconds: float) -> str:
     """The progress in a line.
 
-    >>> from tamis.batch.pool import State
+    >>> from tamis.crawl.pool import State
     >>> line(State(4, 1000, 1, 250, pages=300, failed=2, bytes_in=4000, bytes_kept=200), 10)
     'run [######..................] 25%  300 pages  30/s  kept 5.0%  2 errors  30 s left'
     """

@@ -17,10 +17,10 @@ from datatrove.pipeline.extractors.base import BaseExtractor
 from datatrove.utils.typeshelper import StatHints
 
 from tamis.api import analyze_content
-from tamis.batch.sandbox import Sandbox
 from tamis.crawl.account import is_failure
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import Settings
+from tamis.crawl.sandbox import Sandbox
 
 _NOTED = ("status", "language", "page_type", "confidence")
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from time import monotonic
 
 from tamis.api import analyze
-from tamis.batch.pool import Pool, State
 from tamis.crawl.account import Account
 from tamis.crawl.files import write_whole
+from tamis.crawl.pool import State, do_slices
 from tamis.crawl.rows import Settings
 from tamis.crawl.shards import Output
 from tamis.crawl.site_counts import SiteCounts, count
@@ -95,7 +95,7 @@ def _local(workers: int) -> Doer:
     def do(todo: Sequence[Slice], parts: Sequence[Slice], output: Output, settings: Settings, watch: Watch) -> State:
         if settings.sites:
             return _local_sites(todo, parts, output, settings, watch, workers)
-        return Pool(output, settings, workers, watch).run(todo)
+        return do_slices(todo, output, settings, workers, watch)
 
     return do
 
@@ -106,9 +106,9 @@ def _local_sites(
     """Two passes: what the pages of each site share is counted over all slices, then rows are made by it."""
     counts = _site_counts(output)
     unseen = [part for part in parts if not counts.fingerprints(part).is_dir()]
-    Pool(output, settings.first_pass, workers, watch, counts, "pass 1 of 2").run(unseen)
+    do_slices(unseen, output, settings.first_pass, workers, watch, counts, "pass 1 of 2")
     count(counts, parts)
-    state = Pool(output, settings, workers, watch, counts, "pass 2 of 2").run(todo)
+    state = do_slices(todo, output, settings, workers, watch, counts, "pass 2 of 2")
     if not any(counts.has_pages(part) for part in parts):
         state.remarks.append("no page has an address that tells its site, so --sites had nothing to go by")
     return state

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from importlib.abc import MetaPathFinder
 from time import monotonic
 from typing import Any, Final
 
-from tamis.batch.sandbox import Sandbox
 from tamis.crawl.account import Account
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
 from tamis.crawl.rows import Settings, located
+from tamis.crawl.sandbox import Sandbox, shared_sandbox
 from tamis.crawl.shards import Output, Shard
 from tamis.crawl.site_counts import SECTION, FingerprintWriter, SiteCounts
 from tamis.crawl.slices import Slice
-from tamis.errors import InputError, TamisError
+from tamis.errors import InputError
 from tamis.web.domains import site_of_page
+from tamis.workers.child import Report
 
 _PAGES: Final = 16
 _BYTES: Final = 2_000_000
-"""pages, and bytes of them, that go to the sandbox at a time: few, for when one crashes the others are done again"""
+"""pages, and bytes of them, that go to the sandbox at a time: few, as they are held in memory"""
 _SHARD_ROWS: Final = 20_000
 _SHARD_BYTES: Final = 134_217_728
 """a slice that cannot be cut, such as a packed file of JSON lines, still makes shards of this size"""
@@ -49,6 +51,12 @@ class Progress:
     failed: int = 0
     bytes_in: int = 0
     bytes_kept: int = 0
+
+    def __add__(self, other: Progress) -> Progress:
+        return Progress(
+            self.read + other.read, self.pages + other.pages, self.failed + other.failed,
+            self.bytes_in + other.bytes_in, self.bytes_kept + other.bytes_kept,
+        )  # fmt: skip
 
 
 Told = Callable[[Progress], None]
@@ -188,22 +196,23 @@ def fingerprint_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -
     return [{"account": Account(pages=pages).to_dict()}]
 
 
-def work(line: Connection) -> None:
-    """A worker process's life: jobs in, word of them out."""
-    sandbox: Sandbox | None = None
-    try:
-        while True:
-            job: Job = line.recv()
-            sandbox = sandbox or Sandbox(job.settings)
-            try:
-                do = fingerprint_slice if job.settings.fingerprints else do_slice
-                line.send(("done", do(job, sandbox, lambda progress: line.send(("progress", progress)))))
-            except (EOFError, BrokenPipeError, ConnectionResetError):  # whoever gave the job is gone
-                raise
-            except TamisError as error:  # the disk is full, the store is gone: no use to go on
-                line.send(("fatal", str(error)))
-            except Exception as error:  # a fault of ours, which would come again: the other slices go on
-                line.send(("lost", f"{type(error).__name__}: {error}"))
-    finally:
-        if sandbox is not None:
-            sandbox.close()
+class _NoPandas(MetaPathFinder):
+    """As if pandas were not installed. PyArrow would load it, to ask if our rows are of its making: half a second."""
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        """Let other modules be found as ever."""
+        if fullname == "pandas":
+            raise ModuleNotFoundError("a worker does without pandas", name=fullname)
+
+
+def prepare(report: Report) -> Callable[[Job], Progress]:
+    """What a worker process does with slices; the counts of each."""
+    sys.meta_path.insert(0, _NoPandas())
+
+    def work(job: Job) -> Progress:
+        do = fingerprint_slice if job.settings.fingerprints else do_slice
+        accounts = [note["account"] for note in do(job, shared_sandbox(job.settings), report)]
+        names = ("pages", "failed", "bytes_in", "bytes_kept")
+        return Progress(job.part.size, *(sum(account[name] for account in accounts) for name in names))
+
+    return work

@@ -10,6 +10,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
@@ -27,6 +28,15 @@ Report = Callable[[object], None]
 """says how far an item is, to whoever watches"""
 Job = Callable[[Report], Callable[[Item], Answer]]
 """loads what the work needs, and returns what answers an item; has to be importable, unless processes are forked"""
+
+
+def unprepared(work: Callable[[Item], Answer]) -> Job[Item, Answer]:
+    """The job of doing this work, for which nothing has to be loaded."""
+    return partial(_given, work)
+
+
+def _given(work: Callable[[Item], Answer], _: Report) -> Callable[[Item], Answer]:
+    return work
 
 
 class Budget(NamedTuple):
@@ -47,12 +57,11 @@ PAGE_BUDGET: Final = Budget(TIMEOUT, MEMORY)
 """what a page may cost where nothing else is said"""
 
 
-def serve(line: Connection, memory: SharedMemory | None = None) -> None:
-    """Do what comes in on a line, until the other end of it is gone."""
+def serve(line: Connection, job: Job[Any, Any], budget: Budget, memory: SharedMemory | None = None) -> None:
+    """Answer the items that come in on a line, until the other end of it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the first one decides
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        job, budget = line.recv()
         answer = job(_reporting(line))
         _limit_memory(budget)
         line.send(("ready", None))
@@ -142,4 +151,7 @@ def _peak_bytes() -> int:
 
 
 if __name__ == "__main__":
-    serve(Connection(int(sys.argv[1])), SharedMemory(int(sys.argv[2])))
+    _line: Connection = Connection(int(sys.argv[1]))
+    with contextlib.suppress(EOFError):
+        _job, _budget = _line.recv()
+        serve(_line, _job, _budget, SharedMemory(int(sys.argv[2])))

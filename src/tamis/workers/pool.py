@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from multiprocessing.connection import wait
-from typing import Final, Generic
+from types import TracebackType
+from typing import Final, Generic, Self
 
 from tamis.workers.child import NO_LIMITS, Answer, Budget, Item, Job
 from tamis.workers.worker import Done, Lost, Worker
@@ -27,7 +28,7 @@ class Batch(Generic[Item, Answer]):
 
 
 class Pool(Generic[Item, Answer]):
-    """Workers of one kind; a pool is used once."""
+    """Workers of one kind; a context manager, and used once."""
 
     def __init__(
         self,
@@ -42,6 +43,20 @@ class Pool(Generic[Item, Answer]):
         self._under_way: dict[Worker[Item, Answer], Batch[Item, Answer]] = {}
         self._handed_on = 0
         self._ahead = inf
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for worker in self.workers:
+            worker.close()
+
+    @property
+    def restarts(self) -> int:
+        """Processes that were started in the place of others."""
+        return sum(max(0, worker.starts - 1) for worker in self.workers)
 
     def in_order(self, batches: Iterable[Sequence[Item]]) -> Iterator[Batch[Item, Answer]]:
         """The batches with their results, in their order. Only as many are read ahead as keep the workers busy."""
@@ -58,24 +73,20 @@ class Pool(Generic[Item, Answer]):
         """The batches with their results, as they are done; ``None`` a few times a second, to look at the workers."""
         todo = enumerate(batches)
         begun = 0
-        try:
-            while True:
-                for worker in self.workers:
-                    if worker in self._under_way or begun - self._handed_on >= self._ahead:
-                        continue
-                    if following := next(todo, None):
-                        batch = self._under_way[worker] = Batch(*following)
-                        worker.give(batch.items)
-                        begun += 1
-                if not self._under_way:
-                    break
-                yield from self._listen()
-                yield None
+        while True:
             for worker in self.workers:
-                worker.finish()
-        finally:
-            for worker in self.workers:
-                worker.close()
+                if worker in self._under_way or begun - self._handed_on >= self._ahead:
+                    continue
+                if following := next(todo, None):
+                    batch = self._under_way[worker] = Batch(*following)
+                    worker.give(batch.items)
+                    begun += 1
+            if not self._under_way:
+                break
+            yield from self._listen()
+            yield None
+        for worker in self.workers:
+            worker.finish()
 
     def _listen(self) -> Iterator[Batch[Item, Answer]]:
         """Wait for news of the workers; the batches that are done."""

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 from weakref import WeakSet
 
-from tamis.workers.child import serve
+from tamis.workers.child import Budget, Job, serve
 from tamis.workers.shared import SharedMemory
 
 _BUFFER: Final = 1_048_576
@@ -40,15 +40,17 @@ class Process:
     and knows all that this process does, such as strategies defined in the user's script.
     """
 
-    def __init__(self, fork: bool) -> None:
+    def __init__(self, job: Job[Any, Any], budget: Budget, fork: bool) -> None:
         self.memory: SharedMemory | None = None
         self._process: subprocess.Popen[bytes] | BaseProcess
         if fork or sys.platform == "win32":
-            self.line, self._process = _related()
+            self.line, self._process = _related(job, budget)
         else:
             self.memory = SharedMemory()
             self.line, self._process = _program(self.memory.number)
-        _LINES.add(self.line)
+            _LINES.add(self.line)
+            with contextlib.suppress(OSError):  # if it is gone already, whoever waits for it will notice
+                self.line.send((job, budget))
 
     @property
     def pid(self) -> int:
@@ -113,18 +115,18 @@ def _program(memory: int) -> tuple[Connection, subprocess.Popen[bytes]]:
     return Connection(ours.detach()), process
 
 
-def _related() -> tuple[Connection, BaseProcess]:
+def _related(job: Job[Any, Any], budget: Budget) -> tuple[Connection, BaseProcess]:
     """A process forked off this one; where forking is not safe, one that Python starts to be like it."""
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe()
     _LINES.add(ours)
-    process = context.Process(target=_serve, args=(theirs,), daemon=True)
+    process = context.Process(target=_serve, args=(theirs, job, budget), daemon=True)
     process.start()
     theirs.close()
     return ours, process
 
 
-def _serve(line: Connection) -> None:
+def _serve(line: Connection, job: Job[Any, Any], budget: Budget) -> None:
     for other in list(_LINES):
         other.close()
-    serve(line)
+    serve(line, job, budget)

@@ -128,8 +128,7 @@ class Worker(Generic[Item, Answer]):
         if self._process is None:
             self.starts += 1
             self._ready, self._since = False, monotonic()
-            self._process = Process(self._fork)
-            self._send((self._job, self._budget))
+            self._process = Process(self._job, self._budget, self._fork)
 
     def died_idle(self) -> str | None:
         """How the process ended while it had no item, if it did; then there is none any more."""
@@ -143,7 +142,8 @@ class Worker(Generic[Item, Answer]):
         """Have further items answered by another job."""
         self._job = job
         if self._process is not None:
-            self._send((job,))
+            with contextlib.suppress(OSError):  # a process that is gone is noticed when it is heard
+                self.line.send((job,))
 
     def give(self, items: Sequence[Item], seconds: float | None = None) -> None:
         """Hand over items, when those before all have results; ``seconds`` an item, in place of the budget's."""
@@ -236,7 +236,3 @@ class Worker(Generic[Item, Answer]):
         self._since = monotonic()
         with contextlib.suppress(OSError):
             self._process.send(list(self._pending))
-
-    def _send(self, message: object) -> None:
-        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is heard
-            self.line.send(message)

@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-_OURS = sys.argv[1:2] in (["sandbox"], ["worker"], ["serve"]) or "tamis.workers.child" in sys.orig_argv
-if _OURS or sys.argv == ["-c"]:  # the latter is how multiprocessing starts its fork server
+if sys.argv[1:2] == ["serve"] or "tamis.workers.child" in sys.orig_argv:
     sys.path.insert(0, str(Path(__file__).parents[3]))
     from tests.workers.misbehave import register
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import os
 import pickle
@@ -11,15 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.batch.sandbox import Sandbox
 from tamis.crawl.files import is_remote
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import COLUMNS, Settings, arrow_schema, failed, schema
+from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.errors import InputError, MissingExtraError, UsageError
 from tamis.limits import Limits
 from tamis.text.utf8 import byte_length, encodable
 from tamis.web.domains import site_of
+from tamis.workers.batches import in_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -29,9 +29,6 @@ PAGE_COLUMNS: Final = {
     "remarks": "list<string>", "input": "string", "slice": "int32", "record": "int32",
 }  # fmt: skip
 """what :func:`read_warcs` returns"""
-_PAGES: Final = 16
-_BYTES: Final = 2_000_000
-"""pages, and bytes of them, that go to the sandbox at a time"""
 _ROWS: Final = 256
 _BATCH: Final = 16_777_216
 """rows, and bytes, of an Arrow batch"""
@@ -172,17 +169,8 @@ def _extract(batches: Iterable[Any], settings: Settings, form: Any) -> Iterator[
 
 def _some_pages(batches: Iterable[Any]) -> Iterator[list[dict[str, Any]]]:
     for batch in batches:
-        held: list[dict[str, Any]] = []
-        size = 0
-        for number in range(batch.num_rows):
-            (row,) = batch.slice(number, 1).to_pylist()
-            held.append(row)
-            size += len(row["html"] or b"")
-            if len(held) >= _PAGES or size >= _BYTES:
-                yield held
-                held, size = [], 0
-        if held:
-            yield held
+        rows = (batch.slice(number, 1).to_pylist()[0] for number in range(batch.num_rows))
+        yield from in_batches(rows, lambda row: len(row["html"] or b""))
 
 
 def _as_input(row: dict[str, Any]) -> Input | None:
@@ -191,15 +179,3 @@ def _as_input(row: dict[str, Any]) -> Input | None:
         return None
     url = row.get("url")
     return Input(url or "", html, url if url and "://" in url else None, None, row.get("charset"))
-
-
-_SANDBOXES: dict[bytes, Sandbox] = {}
-
-
-def shared_sandbox(settings: Settings) -> Sandbox:
-    """The sandbox of this process: Spark's Python processes do task after task, and it takes a second to start."""
-    key = pickle.dumps(settings)
-    if key not in _SANDBOXES:
-        _SANDBOXES[key] = sandbox = Sandbox(settings)
-        atexit.register(sandbox.close)
-    return _SANDBOXES[key]

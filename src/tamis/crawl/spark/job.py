@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from tamis.batch.pool import State
+from tamis.crawl.pool import State
 from tamis.crawl.rows import Settings
+from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.shards import Output
 from tamis.crawl.slices import Slice
-from tamis.crawl.spark.frames import shared_sandbox, slices_frame, slices_of
+from tamis.crawl.spark.frames import slices_frame, slices_of
 from tamis.crawl.worker import Job, do_slice
 from tamis.errors import MissingExtraError, TamisError
 

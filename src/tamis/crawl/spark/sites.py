@@ -23,10 +23,12 @@ from tamis.crawl.inputs import Input
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
 from tamis.crawl.rows import Settings, arrow_schema, located, schema
+from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.slices import SLICE, Slice, plan
-from tamis.crawl.spark.frames import as_batches, shared_sandbox, slice_of, slices_frame, slices_of, spark_schema
+from tamis.crawl.spark.frames import as_batches, slice_of, slices_frame, slices_of, spark_schema
 from tamis.errors import InputError
 from tamis.web.domains import site_of_page
+from tamis.workers.batches import in_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -36,7 +38,6 @@ FINGERPRINTS: Final = {
     "keys": "list<int64>", "words": "list<int32>", "kept": "list<int32>", "firsts": "list<int32>",
 }  # fmt: skip
 """what is shuffled of a page: ``number`` is its slice"""
-_PAGES: Final = 16
 Maker = Callable[[int, Slice, Settings, Templates], Any]
 
 
@@ -85,7 +86,7 @@ def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
 
     def rows() -> Iterator[dict[str, Any]]:
         for number, part in slices_of(batches):
-            for some in _some(_with_site(part, settings)):
+            for some in in_batches(_with_site(part, settings), lambda found: len(found[2].html)):
                 for (record, site, _), (row, _) in zip(some, sandbox.analyse([p for _, _, p in some]), strict=True):
                     if row.get("digest") is not None:
                         yield {"number": number, "record": record, "site": site, **row}
@@ -98,17 +99,6 @@ def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Inpu
         site = site_of_page(record.page.url, record.page.host) if record.page else None
         if record.page and site:
             yield number, site, record.page
-
-
-def _some(pages: Iterator[tuple[int, str, Input]]) -> Iterator[list[tuple[int, str, Input]]]:
-    held: list[tuple[int, str, Input]] = []
-    for page in pages:
-        held.append(page)
-        if len(held) >= _PAGES:
-            yield held
-            held = []
-    if held:
-        yield held
 
 
 def counts(frame: DataFrame) -> DataFrame:
