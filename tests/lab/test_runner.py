@@ -17,7 +17,7 @@ from tamis.lab.competitors import Answer, Competitor, PageInput, choose, peer_co
 from tamis.lab.corpora import Corpus, load
 from tamis.lab.peers import PEERS
 from tamis.lab.runner import Scored, measure
-from tamis.lab.worker import Worker
+from tamis.lab.worker import Competition
 
 BAD = "2"  # the page on which a bad competitor goes wrong
 
@@ -109,11 +109,10 @@ def test_a_wrong_number_of_answers_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_process_that_died_between_tasks_is_replaced() -> None:
-    with Worker([competitor("c", lambda page: str(os.getpid()))]) as worker:
+    with Competition([competitor("c", lambda page: str(os.getpid()))]) as worker:
         worker.send([PageInput("1", "")], [0])
         first = int(worker.receive().answers[0].text)
         os.kill(first, signal.SIGKILL)
-        time.sleep(0.1)
         worker.send([PageInput("2", "")], [0])
         reply = worker.receive()
         if reply.error:  # the pipe took the task before the death showed: the page is lost, the next is not

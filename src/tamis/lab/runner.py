@@ -10,7 +10,7 @@ from tamis.lab.competitors import Answer, Competitor, PageInput
 from tamis.lab.corpora import Corpus, GoldPage
 from tamis.lab.labels import block_counts_of
 from tamis.lab.metrics import PageScore, score_page
-from tamis.lab.worker import TIMEOUT, Reply, Worker
+from tamis.lab.worker import TIMEOUT, Competition, Reply
 
 SITE_PAGES = 50
 """The most pages of one host that a site strategy gets at once. Debnath 2005, table 4: "5–10 pages … are enough"."""
@@ -52,7 +52,7 @@ def measure(
     get at all, since there is nothing to compare them with.
     """
     pending: deque[tuple[_Task, Reply]] = deque()
-    with Worker(competitors, timeout) as worker:
+    with Competition(competitors, timeout) as worker:
         for task in _tasks(corpus, competitors, only, comments):
             worker.send([_as_input(page, corpus.name) for _, page in task.places], task.order)
             while worker.waiting:

@@ -1,8 +1,7 @@
 """A process that answers page after page for all competitors, and can be lost without losing the run.
 
 A competitor may hang or crash in C code, which no exception handler in its own process survives. So all of them run in
-one child process, page by page and each in turn, so that whatever slows the machine hits all alike; the parent reads
-one reply per competitor and page, and kills the child and starts another when a reply is overdue or the child is gone.
+one worker, page by page and each in turn, so that whatever slows the machine hits all alike.
 """
 
 from __future__ import annotations
@@ -10,23 +9,26 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import logging
-import multiprocessing
 import os
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
-from time import monotonic, process_time
-from typing import Any
+from time import process_time
 
 from tamis.lab.competitors import Answer, Competitor, PageInput
+from tamis.workers.child import Report
+from tamis.workers.worker import Lost, Worker
 
 TIMEOUT = 60.0
 """Seconds a page. The slowest peer's slowest page of wcxb-dev takes a few; only a hang takes a minute."""
 _WARM_UP = PageInput("warm-up", "<html><body><h1>Bread</h1><p>Mix flour, water and salt, then wait.</p></body></html>")
+
+_Task = tuple[int, Sequence[PageInput]]
+"""a competitor, and the pages that it is to answer"""
+_Prepared = dict[int, Callable[[Sequence[PageInput]], Sequence[Answer]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +41,20 @@ class Reply:
     error: str | None = None
 
 
-class Worker:
-    """The child process, seen from the parent. One task is under way at a time."""
+class Competition:
+    """The competitors in their process. One task is under way at a time."""
 
     def __init__(self, competitors: Sequence[Competitor], timeout: float = TIMEOUT) -> None:
-        self._competitors = competitors
         self._timeout = timeout
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
-        self._pages: Sequence[PageInput] = ()
+        # Forking is quick and takes competitors that cannot be pickled. None gets a second try, which would cost time.
+        self._worker: Worker[_Task, Reply] = Worker(partial(_prepare, competitors), fork=True, tries=1)
         self._waiting: list[int] = []
-        self._since = 0.0
 
-    def __enter__(self) -> Worker:
+    def __enter__(self) -> Competition:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._kill()
+        self._worker.close()
 
     @property
     def waiting(self) -> bool:
@@ -64,100 +63,43 @@ class Worker:
 
     def send(self, pages: Sequence[PageInput], order: Sequence[int]) -> None:
         """Hand out a task: these pages, for these competitors, in this order."""
-        self._pages, self._waiting = pages, list(order)
-        self._since = monotonic()
-        self._hand_out()
+        self._waiting = list(order)
+        self._worker.died_idle()
+        self._worker.give([(number, pages) for number in order], self._timeout * len(pages))
 
     def ready(self) -> bool:
         """Whether a reply can be had without waiting."""
-        return self._pipe is None or self._pipe.poll(0)
+        return self._worker.overdue or self._worker.line.poll(0)
 
     def receive(self) -> Reply:
         """The next reply of the task. A competitor that does not give one in time, or takes the process with it, gets
         an empty reply that says so, and the others carry on in a new process.
         """
-        limit = self._timeout * len(self._pages)
-        try:
-            # Something may have arrived while the parent was busy, so the pipe is asked before the clock.
-            if self._pipe is None or not self._pipe.poll(max(0.0, self._since + limit - monotonic())):
-                reply = Reply(self._waiting[0], (), limit, f"hung: no answer in {limit:g} s")
-                self._kill()
-            else:
-                reply = self._pipe.recv()
-        except (EOFError, OSError):
-            reply = Reply(self._waiting[0], (), None, f"crashed: {self._how_it_ended()}")
-            self._kill()
-        self._waiting.remove(reply.competitor)
-        self._since = monotonic()
-        if self._pipe is None and self._waiting:
-            self._hand_out()
-        return reply
-
-    def _hand_out(self) -> None:
-        for _ in range(2):  # a process that died while idle is noticed only now
-            if self._pipe is None:
-                self._start()
-            assert self._pipe is not None
-            with contextlib.suppress(OSError):
-                self._pipe.send((self._pages, self._waiting))
-                return
-            self._kill()
-
-    def _start(self) -> None:
-        # Forking is quick and takes competitors that cannot be pickled; where it is not safe there is spawn.
-        context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, ours, self._competitors), daemon=True)
-        process.start()
-        self._process = process
-        theirs.close()
-        self._pipe = ours
-
-    def _how_it_ended(self) -> str:
-        if self._process is None:
-            return "the process is gone"
-        self._process.join(5)
-        code = self._process.exitcode
-        if code is not None and code < 0:
-            with contextlib.suppress(ValueError):
-                return signal.Signals(-code).name
-        return f"exit code {code}"
-
-    def _kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        competitor = self._waiting.pop(0)
+        done = next(self._worker.results())
+        if isinstance(done, Lost):
+            return Reply(competitor, (), done.seconds if done.kind == "hung" else None, done.status)
+        return done.answer
 
 
-def _serve(pipe: Connection, parents_end: Connection, competitors: Sequence[Competitor]) -> None:
-    """The child's life: tasks in, replies out, until the parent goes away."""
-    parents_end.close()  # or the child would never see that the parent is gone
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it kills the child
+def _prepare(competitors: Sequence[Competitor], _: Report) -> Callable[[_Task], Reply]:
+    """What the process does, with all that competitors print or log kept to itself: their errors are in replies."""
     logging.disable()
     warnings.simplefilter("ignore")
     faulthandler.disable()
-    # What competitors print is not ours; their errors come back in replies.
     null = Path(os.devnull).open("w")  # noqa: SIM115 - open for good
     os.dup2(null.fileno(), 1)
     os.dup2(null.fileno(), 2)
     sys.stdout = sys.stderr = null
-    prepared: dict[int, Callable[[Sequence[PageInput]], Sequence[Answer]]] = {}
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            pages, order = pipe.recv()
-            for number in order:
-                pipe.send(_answer(number, competitors[number], pages, prepared))
+    prepared: _Prepared = {}
+    return lambda task: _answer(task[0], competitors[task[0]], task[1], prepared)
 
 
 def _answer(
     number: int,
     competitor: Competitor,
     pages: Sequence[PageInput],
-    prepared: dict[int, Callable[[Sequence[PageInput]], Sequence[Answer]]],
+    prepared: _Prepared,
 ) -> Reply:
     seconds = None
     try:
