@@ -97,8 +97,8 @@ def test_a_page_over_its_time_has_a_partial_result_and_holds_up_nobody() -> None
 
 def test_a_worker_that_dies_costs_nobody_anything(api: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     pool = api.app.state.service.pool  # type: ignore[attr-defined]
-    for worker in list(pool._all):
-        os.kill(worker.process.pid, signal.SIGKILL)
+    for number in pool.pids:
+        os.kill(number, signal.SIGKILL)
     for _ in range(4):
         answer = api.post("/v1/extract", json={"html": RYE})
         assert (answer.status_code, answer.json()["content"].partition("\n")[0]) == (200, "Rye")
