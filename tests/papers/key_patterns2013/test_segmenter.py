@@ -11,6 +11,7 @@ from tamis.html.tree import read
 from tamis.lab.metrics import Counts, segment_counts
 from tamis.limits import Limits
 from tamis.papers.key_patterns2013.segmenter import KeyPatternPage, VirtualNode, key_pattern_blocks, virtual_nodes
+from tests.papers.forests import check_that_no_text_is_lost, forests
 from tests.work import steps
 
 PRINTED = "h2 p p ul p p h2 p p p p p p div".split()
@@ -20,10 +21,6 @@ ROOMY = Limits(max_bytes=100_000_000, max_nodes=10_000_000, seconds=600)
 
 def cut(html: str, **options: object) -> KeyPatternPage:
     return key_pattern_blocks(read(html, None, ROOMY), **options)
-
-
-def solid(text: str) -> str:
-    return "".join(text.split())
 
 
 def stretches(sequence: str) -> list[str]:
@@ -135,29 +132,11 @@ def test_an_empty_page_and_a_word():
     assert cut("word").importance.tolist() == [0]
 
 
-_NAMES = st.sampled_from(["div", "p", "h2", "ul", "li", "a", "b", "span", "br", "img", "table", "div hidden", "script"])
-_FOREST = st.recursive(
-    st.sampled_from(["lorem ", " ipsum", "dolor", " "]),
-    lambda children: st.tuples(_NAMES, st.lists(children, max_size=6)),
-    max_leaves=60,
-)
-
-
-def markup(node: str | tuple[str, list]) -> str:
-    if isinstance(node, str):
-        return node
-    name, children = node
-    inside = "".join(map(markup, children))
-    return f"<table><tr><td>{inside}</table>" if name == "table" else f"<{name}>{inside}</{name.split()[0]}>"
-
-
 @settings(deadline=None)
-@given(st.lists(_FOREST, max_size=8), st.sampled_from([0.0, 0.2, 0.5]))
-def test_no_text_is_lost_and_order_is_kept(forest: list, large: float):
-    tree = read("".join(map(markup, forest)), None, Limits())
-    page = key_pattern_blocks(tree, large=large)
-    assert solid("".join(page.texts)) == solid("".join(tree.runs))
-    assert (page.first_run[1:] > page.last_run[:-1]).all()
+@given(forests("div,p,h2,ul,li,a,b,span,br,img,table,div hidden,script".split(",")), st.sampled_from([0.0, 0.2, 0.5]))
+def test_no_text_is_lost_and_order_is_kept(html: str, large: float):
+    page = key_pattern_blocks(read(html, None, Limits()), large=large)
+    check_that_no_text_is_lost(page)
     assert len(page.importance) == len(page)
 
 

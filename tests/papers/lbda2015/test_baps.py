@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits
 from tamis.papers.lbda2015.baps import GATHERING, LayoutPage, analyse, baps
+from tests.papers.forests import check_that_no_text_is_lost, forests
 from tests.work import steps
 
 ROOMY = Limits(max_bytes=100_000_000, max_nodes=10_000_000, seconds=600)
@@ -26,10 +27,6 @@ def degrees(html: str) -> dict[str, str]:
     tree = read(html, None, ROOMY)
     found = zip(tree.nodes, analyse(tree).degrees, strict=True)
     return {name: degree for node, degree in found if (name := node.attr("id"))}
-
-
-def solid(text: str) -> str:
-    return "".join(text.split())
 
 
 def test_rule_1_a_gathering_node_without_child_is_removed():
@@ -145,39 +142,7 @@ def test_elements_of_blocks():
     assert page.tags == ["h1", "main", "div"]
 
 
-_NAMES = st.sampled_from(
-    [
-        "div",
-        "p",
-        "h2",
-        "ul",
-        "li",
-        "a",
-        "b",
-        "span",
-        "br",
-        "img",
-        "table",
-        "div hidden",
-        "b hidden",
-        "nav",
-        "script",
-        "x-y",
-    ]
-)
-_FOREST = st.recursive(
-    st.sampled_from(["lorem ", " ipsum", "dolor", " "]),
-    lambda children: st.tuples(_NAMES, st.lists(children, max_size=6)),
-    max_leaves=60,
-)
-
-
-def markup(node: str | tuple[str, list]) -> str:
-    if isinstance(node, str):
-        return node
-    name, children = node
-    inside = "".join(map(markup, children))
-    return f"<table><tr><td>{inside}</table>" if name == "table" else f"<{name}>{inside}</{name.split()[0]}>"
+PAGES = forests("div,p,h2,ul,li,a,b,span,br,img,table,div hidden,b hidden,nav,script,x-y".split(","))
 
 
 def by_the_rules(tree: Tree) -> dict[int, str]:
@@ -214,20 +179,19 @@ def line(tree: Tree, element: int) -> list[int]:
 
 
 @settings(deadline=None)
-@given(st.lists(_FOREST, max_size=8))
-def test_degrees_are_those_of_the_four_rules(forest: list):
-    tree = read("".join(map(markup, forest)), None, Limits())
+@given(PAGES)
+def test_degrees_are_those_of_the_four_rules(html: str):
+    tree = read(html, None, Limits())
     found = {e: degree for e, degree in enumerate(analyse(tree).degrees) if degree}
     assert found == by_the_rules(tree)
 
 
 @settings(deadline=None)
-@given(st.lists(_FOREST, max_size=8), st.sets(st.integers(1, 40)))
-def test_no_text_is_lost_and_order_is_kept(forest: list, removed: set[int]):
-    tree = read("".join(map(markup, forest)), None, Limits())
+@given(PAGES, st.sets(st.integers(1, 40)))
+def test_no_text_is_lost_and_order_is_kept(html: str, removed: set[int]):
+    tree = read(html, None, Limits())
     page = baps(tree, removed={e: "removed" for e in removed if e < len(tree.tags)})
-    assert solid("".join(page.texts)) == solid("".join(tree.runs))
-    assert (page.first_run[1:] > page.last_run[:-1]).all()
+    check_that_no_text_is_lost(page)
     assert len(page.degrees) == len(page.removed) == len(page.blocks) == len(page)
     for degree, reason, hidden in zip(page.degrees, page.removed, page.hidden.tolist(), strict=True):
         assert (degree == "") == (bool(reason) or hidden)
