@@ -1,4 +1,4 @@
-"""A product's page: its description, where the page gives it as data, and the cards of other products."""
+"""A product's page: its description, where the page gives it as data."""
 
 from __future__ import annotations
 
@@ -76,22 +76,3 @@ def test_on_other_pages_a_description_tells_nothing() -> None:
     document = tamis.analyze(f"{source}<article><h1>How rye is baked</h1>{story}</article><p>{DESCRIPTION[0] * 4}</p>")
     assert document.page_type != "product"
     assert not any("gives as data" in block.reason for block in document.blocks)
-
-
-def test_other_products_are_named_as_such() -> None:
-    document = tamis.analyze(shop_page("A loaf.", "text"), URL)
-    cards = [block for block in document.blocks if block.text.startswith("Loaf of bread")]
-    assert len(cards) == 9 and not any(block.kept for block in cards)
-    assert all("one of many with a price on a product's page; " in block.reason for block in cards)
-    few = tamis.analyze(shop_page("A loaf.", "text", cards=4), URL)
-    assert not any("one of many" in block.reason for block in few.blocks)
-
-
-def test_cards_that_are_all_there_is_are_kept() -> None:
-    footer = "A dark loaf of sour rye."
-    cards = "".join(f"<li><img src=x><p>Rye loaf of bread {i}</p><p>€ 3.{i}0</p></li>" for i in range(9))
-    source = "<title>Rye loaf – The old mill</title><meta property=og:type content=product>"
-    document = tamis.analyze(f"{source}<div class=product><footer><p>{footer}</p></footer></div><ul>{cards}</ul>", URL)
-    assert document.page_type == "product"
-    assert "Rye loaf of bread 3" in document.text
-    assert not any("one of many" in block.reason for block in document.blocks)

@@ -9,13 +9,13 @@ belongs together, which needs to know what is likely to be kept:
 1. ``hidden``: what is never shown is out for good, so no later rule counts it.
 2. ``comments``: before ``outside``, which spares its blocks if little else looks like text.
 3. ``outside``: footers, navigation, boxes.
-4. ``description``: after ``outside``, as a shop's description may stand in a box. 5. ``cards``, but for those in it.
-6. ``teasers`` and 7. ``stories``, which counts what looks like text, and so wants the teasers out.
-8. ``empty``: whether what is left is content at all; 9. ``floor`` would raise it if it is not.
-10. ``templates``: what stands where likely blocks stand.
-11. ``copies``: after all that adds blocks of their own, so that no copy comes back.
-12. ``lines``, 13. ``headings``, 14. ``code``: what goes with the blocks beside it.
-15. ``title``: last, as it goes with any text.
+4. ``description``: after ``outside``, as a shop's description may stand in a box.
+5. ``teasers`` and 6. ``stories``, which counts what looks like text, and so wants the teasers out.
+7. ``empty``: whether what is left is content at all; 8. ``floor`` would raise it if it is not.
+9. ``templates``: what stands where likely blocks stand.
+10. ``copies``: after all that adds blocks of their own, so that no copy comes back.
+11. ``lines``, 12. ``headings``, 13. ``code``: what goes with the blocks beside it.
+14. ``title``: last, as it goes with any text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from typing import Final
 
 from tamis.blocks.page import Page
 from tamis.model.features import Features
-from tamis.rules.cards import cards
 from tamis.rules.code import code
 from tamis.rules.comments import comments
 from tamis.rules.copies import copies
@@ -47,7 +46,7 @@ Rule = Callable[[Page, Features, Opinion], Iterable[Change]]
 RULES: Final[Mapping[str, Rule]] = {
     rule.__name__: rule
     for rule in (
-        hidden, comments, outside, description, cards, teasers, stories, empty, floor, templates, copies, lines,
+        hidden, comments, outside, description, teasers, stories, empty, floor, templates, copies, lines,
         headings, code, title,
     )
 }  # fmt: skip
