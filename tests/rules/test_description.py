@@ -77,12 +77,6 @@ def test_other_data_tells_nothing(data: str) -> None:
     assert found(data) == [False] * 4
 
 
-def test_lines_count_only_beside_sentences() -> None:
-    label, away = "Baked by hand", "in the old town"
-    texts = (away, OTHERS, OTHERS, OTHERS, LOAF, label, CARE, MADE)
-    assert found(as_json(f"{LOAF} {label}. {CARE} {MADE}"), texts) == [False] * 4 + [True] * 4
-
-
 def test_blocks_that_never_count_do_not_choose_the_description() -> None:
     longer = f"{OTHERS} {OTHERS} {OTHERS} {OTHERS} {OTHERS}"
     data = f"[{as_json(f'{LOAF} {CARE} {MADE}')}, {as_json(longer)}]"

@@ -56,10 +56,6 @@ _RUN: Final = 3
 """words in a row that have to be the same; what has fewer is nowhere"""
 _SHARE: Final = 0.8
 """of a block's runs of words that stand in the description; 0.6 and 0.9 do as well"""
-_SENTENCE: Final = 8
-"""words: what is shorter, as a line with the shop's name, counts only near one that is not"""
-_NEAR: Final = 3
-"""blocks from one to the next"""
 _LEAST_WORDS: Final = 60
 """of blocks: what is shorter may be one line of several. 30 to 70 do as well, 80 has 0.009 less on wcxb-dev's product
 pages, in the mean of six networks"""
@@ -108,26 +104,10 @@ def described(page: Page, never: NDArray[np.bool_]) -> NDArray[np.bool_]:
     for text in texts:
         told = set(_runs(text))
         found = [block for block, own in runs if own and sum(map(told.__contains__, own)) >= _SHARE * len(own)]
-        found = _near_sentences(found, page.words)
         if page.words[found].sum() >= max(_LEAST_WORDS, page.words[best].sum() + 1):
             best = found
     mask[best] = True
     return mask
-
-
-def _near_sentences(blocks: list[int], words: NDArray[np.int64]) -> list[int]:
-    """Of some blocks those that stand together with one that is no mere line.
-
-    >>> _near_sentences([0, 5, 6, 30], np.array([3] * 6 + [20] + [3] * 30))
-    [5, 6]
-    """
-    groups: list[list[int]] = []
-    for block in blocks:
-        if groups and block - groups[-1][-1] <= _NEAR:
-            groups[-1].append(block)
-        else:
-            groups.append([block])
-    return [block for group in groups if words[group].max() >= _SENTENCE for block in group]
 
 
 def _first_two(text: str) -> tuple[str, ...]:

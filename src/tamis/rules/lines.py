@@ -17,7 +17,7 @@ def lines(page: Page, _: Features, opinion: Opinion) -> Iterator[Group]:
         return
     shown = np.flatnonzero((page.first_run >= 0) & ~page.hidden)
     cuts = np.asarray(page.tree.run_cuts)[page.first_run[shown]]
-    order = np.argsort(cuts, kind="stable")
-    for blocks in np.split(shown[order], np.flatnonzero(np.diff(cuts[order])) + 1):
-        if len(blocks) > 1:
-            yield Group(blocks, "what hidden text interrupts stays together")
+    begins = np.flatnonzero(np.diff(cuts, prepend=-1))
+    sizes = np.diff(begins, append=len(cuts))
+    for begin, size in zip(begins[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+        yield Group(shown[begin : begin + size], "what hidden text interrupts stays together")
