@@ -7,7 +7,6 @@ are hardly ever misused; how much they bring is told in ``docs/model.md``.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -18,8 +17,8 @@ from tamis.html.syntax import NAMES
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
 from tamis.model.features import TAG
+from tamis.names.markup import Meaning, meanings
 from tamis.native.features import QUOTE, SECTION, TEXT, TITLE, mark_parts, spread_parts
-from tamis.text.patterns import late
 
 OUTSIDE: Final = (
     "",
@@ -42,14 +41,6 @@ _BY_TAG: Final = {
 _BY_ROLE: Final = {
     "contentinfo": _FOOTER, "navigation": _NAVIGATION, "dialog": _OVERLAY, "alertdialog": _OVERLAY
 }  # fmt: skip
-_OVERLAYS: Final = late(
-    "(?<![a-z])(?:modal|dialog|popup|popover|lightbox|tooltip)|Modal|Dialog|Popup|Popover|Lightbox|Tooltip"
-)
-_SMALLS: Final = late(
-    "(?<![a-z])(?:disclaimer|breadcrumb|pagination|signature(?![a-z-])|sr-only|visually-?hidden|screen-reader)"
-    "|Disclaimer|Breadcrumb|Pagination|Signature(?![a-z-])|VisuallyHidden|ScreenReader"
-)
-"""as classes; ids name sections of manuals, too. What :func:`tamis.native.hashing.may_be_outside` looks for"""
 _UNNAMED: Final = HEADINGS | {"body", "main", "article", "section"}
 _IS: Final = {"main": TEXT, "article": TEXT, "blockquote": QUOTE, "section": SECTION, "h1": TITLE}
 _SHIELDS: Final = {"footer": TEXT | QUOTE, "header": TEXT | QUOTE | SECTION, "aside": TEXT}
@@ -66,8 +57,6 @@ terms. 0.3 instead of 0.5 loses 0.003 on google-trends-2017, and shares of the e
 well"""
 _MOST_OF_ALL = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
 """the same for all of a kind together; of dialogs a page may have many; 0.3 loses 0.001 on wcxb-dev"""
-_LONGEST: Final = 300
-"""letters of an element's classes that are looked at"""
 _QUESTION: Final = ("?", "？", "؟")
 
 
@@ -96,7 +85,7 @@ def find_outside(
 
 
 def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:
-    """What elements are by their roles, or by their classes."""
+    """What elements are by their roles, or by their classes; ids name sections of manuals, too."""
     if not named:
         return {}
     roles, classes = tree.attributes.attrs(named, "role"), tree.attributes.attrs(named, "class")
@@ -104,7 +93,7 @@ def _by_name(tree: Tree, named: list[int]) -> dict[int, int]:
     for element, role, names in zip(named, roles, classes, strict=True):
         kind = _kind_of_role(role) if role else 0
         if not kind and names and tree.tags[element] not in _UNNAMED:
-            kind = _kind_of_names(names[:_LONGEST])
+            kind = _kind_of_names(names)
         if kind:
             found[element] = kind
     return found
@@ -115,9 +104,9 @@ def _kind_of_role(role: str) -> int:
     return _BY_ROLE.get(words[0], 0) if words else 0
 
 
-@lru_cache(maxsize=1 << 12)
 def _kind_of_names(names: str) -> int:
-    return _OVERLAY if _OVERLAYS.search(names) else _SMALL if _SMALLS.search(names) else 0
+    named = meanings(names)
+    return _OVERLAY if named & Meaning.OVERLAY else _SMALL if named & Meaning.MARGINAL else 0
 
 
 def _controls(page: Page, tags: NDArray[np.int64]) -> list[int]:

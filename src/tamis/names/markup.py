@@ -38,9 +38,13 @@ class Meaning:
     """of a list of products and the like"""
     TEASER: Final = 1 << 19
     """of another page: beside an article it is related, on a page of teasers it is the content"""
-    COMMENTS: Final = 1 << 20
+    OVERLAY: Final = 1 << 20
+    """opens over the page"""
+    MARGINAL: Final = 1 << 21
+    """disclaimers, signatures, page numbers, and what is for screen readers alone"""
+    COMMENTS: Final = 1 << 22
     """comments of readers, one or all"""
-    COMMENT: Final = 1 << 21
+    COMMENT: Final = 1 << 23
     """a single one"""
 
 
@@ -90,8 +94,11 @@ _NAMES: Final = {
     Meaning.SIDEBAR: "sidebar sidebars widget widgets",
     Meaning.FILTERS: "filter filters facet facets",
     Meaning.TEASER: "teaser teasers promo promos",
+    Meaning.OVERLAY: "modal modals dialog dialogs popup popups popover popovers lightbox tooltip tooltips",
+    Meaning.MARGINAL: "disclaimer disclaimers breadcrumb breadcrumbs pagination signature$ sr-only"
+    " visually-hidden visuallyhidden screen-reader",
 }
-"""words, and pairs of words in a row with a hyphen between them"""
+"""words, and pairs of words in a row with a hyphen between them; a ``$`` stands for the end of a name"""
 COMMENT_STEMS: Final = ("comment", "disqus", "kommentar", "comentario", "talkback")
 """of which each name of comments has one: most pages have none at all"""
 
@@ -119,9 +126,13 @@ _NOT_COMMENTS: Final = (
     | _compounds("add leave write", _ANY)
 )
 """what is about comments: the form for one, their number, a button that opens them, a list of the latest ones"""
-_BY_NAME: Final = {name: meaning for meaning, names in _NAMES.items() for name in names.split()}
+_BY_NAME: Final[dict[str, int]] = {}
+for _meaning, _names in _NAMES.items():
+    for _name in _names.split():
+        _BY_NAME[_name] = _BY_NAME.get(_name, 0) | _meaning
 _LETTERS: Final = re.compile(r"[a-z]+")
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_LAST: Final = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)(?!\S)")
 _LONGEST: Final = 400
 """characters of names that are looked at; generated class lists run to thousands"""
 
@@ -136,9 +147,10 @@ def meanings(names: str) -> int:
     names = names[:_LONGEST]
     words = [word.lower() for word in _WORD.findall(names)]
     found = _comments(names.lower())
-    for name in (*words, *map("-".join, pairwise(words))):
+    pairs = [*map("-".join, pairwise(words))]
+    for name in (*words, *pairs, *(f"{last.lower()}$" for last in _LAST.findall(names))):
         found |= _BY_NAME.get(name, 0)
-    return found
+    return found & ~Meaning.MARGINAL if "label-visually" in pairs else found  # Drupal's fields whose label is hidden
 
 
 def _comments(names: str) -> int:
