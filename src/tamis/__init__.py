@@ -19,8 +19,8 @@ from tamis.version import __version__
 from tamis.web.fetch import fetch
 
 if TYPE_CHECKING:
-    from tamis.many import extract_many
     from tamis.site.template import SiteTemplate
+    from tamis.workers.many import extract_many
 
 __all__ = [
     "Block",
@@ -46,7 +46,7 @@ __all__ = [
 
 find_moved()
 
-_LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.many"}
+_LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.workers.many"}
 
 
 def __getattr__(name: str) -> Any:
