@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from tamis.errors import UsageError
+from tamis.errors import TamisError, UsageError
 from tamis.lab.corpora import Corpus, GoldPage, folds_by_host
 from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
 from tamis.lab.training.calibrate import calibration_error, fit_confidence, fit_probabilities, fit_surrogate
@@ -33,6 +31,9 @@ from tamis.native.network import Prediction, predict
 from tamis.rules import apply_rules_by_features
 from tamis.rules.opinion import opinion_of
 from tamis.version import __version__
+from tamis.workers.child import unprepared
+from tamis.workers.pool import Pool
+from tamis.workers.worker import Lost
 
 Weights = dict[str, NDArray[np.float32]]
 GENERAL, ARTICLE = "general", "article"
@@ -164,31 +165,28 @@ def _models_of_folds(
     return models
 
 
-_MADE: list[Example] = []
-"""the examples, for processes forked from this one: too large to be sent to each"""
-
-
 def _runs(made: list[Example], names: list[str], plan: Plan, say: Callable[[str], None]) -> Iterator[Run]:
     """A run for each fold, then one on all pages."""
-    _MADE[:] = made
-    job = partial(_trained, names, plan, say if plan.jobs == 1 else None)
-    try:
-        if plan.jobs == 1:
-            yield from map(job, range(plan.folds + 1))
-            return
-        with ProcessPoolExecutor(plan.jobs, mp_context=get_context("fork")) as pool:
-            for number, done in enumerate(pool.map(job, range(plan.folds + 1))):
-                say(f"{_title(number, plan)}: trained, loss {done.losses[-1]:.4f}")
-                yield done
-    finally:
-        _MADE.clear()
+    numbers = range(plan.folds + 1)
+    if plan.jobs == 1:
+        yield from map(partial(_trained, made, names, plan, say), numbers)
+        return
+    # Forked, as the examples are too large to be sent to each process.
+    with Pool[int, Run](plan.jobs, unprepared(partial(_trained, made, names, plan, None)), fork=True) as pool:
+        for batch in pool.in_order([number] for number in numbers):
+            title = _title(batch.number, plan)
+            (done,) = batch.results
+            if isinstance(done, Lost):
+                raise done.error or TamisError(f"{title}: {done.status}")
+            say(f"{title}: trained, loss {done.answer.losses[-1]:.4f}")
+            yield done.answer
 
 
 def _title(number: int, plan: Plan) -> str:
     return f"fold {number + 1}/{plan.folds}" if number < plan.folds else "all pages"
 
 
-def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, number: int) -> Run:
+def _trained(made: list[Example], names: list[str], plan: Plan, say: Callable[[str], None] | None, number: int) -> Run:
     torch.set_num_threads(1)  # so that sums are added up in one order, and the same seed gives the same weights
     losses: dict[int, list[float]] = {}
 
@@ -198,14 +196,14 @@ def _trained(names: list[str], plan: Plan, say: Callable[[str], None] | None, nu
             which = f", network {network + 1}" if network else ""
             say(f"{_title(number, plan)}{which}, epoch {epoch + 1}/{plan.recipe.epochs}: loss {loss:.4f}")
 
-    chosen = [e for e in _MADE if e.fold != number]
+    chosen = [e for e in made if e.fold != number]
     weights = exported(train(chosen, names, plan.recipe, progress))
     learned = {e.corpus for e in chosen}
     blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
     last = len(blended["convention.weight"])
     unseen = [
         (replace(e, short=None, commented=None), predict(blended, e.columns, (last - 2, last - 1)))
-        for e in _MADE
+        for e in made
         if e.fold == number
     ]
     return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
