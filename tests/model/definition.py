@@ -63,7 +63,7 @@ def columns(page: Page) -> Features:
     tree = page.tree
     title, head = read_head(tree, page.url)
     opens = openable(page)
-    shut = page.hidden & ~opens
+    never_shown = page.hidden & ~opens
     around = containers(page)
     tags = np.array([TAG.get(tag, 0) for tag in tree.tags] + [ABOVE], np.int64)
     innermost = np.asarray(tree.run_parents, np.int64)[page.first_run] if len(page) else np.zeros(0, np.int64)
@@ -78,9 +78,9 @@ def columns(page: Page) -> Features:
     hashed = np.zeros(len(tags), np.uint64)
     hashed[elements] = np.bincount(names[0], names[1] + 7919.0, len(elements)).astype(np.uint64) << np.uint64(8)
     kinds, sizes = same_place(around.chain, tags, hashed)
-    prose = page.prose & ~shut
+    prose = page.prose & ~never_shown
     position, heading = _position(page, tags, around, prose, opens)
-    words = np.where(shut, 0, page.words)
+    words = np.where(never_shown, 0, page.words)
     commented = np.full(len(page), words[comment].sum() / max(int(words.sum()), 1))
     numbers = np.concatenate(
         (*_text(page), *position, np.column_stack((comment, commented)), *_repetition(page, kinds, sizes, title),
@@ -93,7 +93,7 @@ def columns(page: Page) -> Features:
         np.ascontiguousarray(numbers, np.float32),
         own_tags,
         places, (names[0], names[1]), len(elements), first_words(page.texts), start, stop, kinds,
-        page.words.astype(np.float64), shut, comment, apart(page, elements.tolist(), own_tags, shut),
+        page.words.astype(np.float64), never_shown, comment, outside(page, elements.tolist(), own_tags, never_shown),
         heading, head,
     )  # fmt: skip
 
@@ -386,12 +386,12 @@ def first_words(texts: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     return np.array(owners, np.int64), np.array(tokens, np.int64)
 
 
-def apart(page: Page, named: list[int], tags: NDArray[np.int64], shut: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def outside(page: Page, named: list[int], tags: NDArray[np.int64], never_shown: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """What makes blocks no part of the text (:mod:`tamis.model.outside`)."""
     tree = page.tree
     rows, kinds = _by_tag(tree)
     called = parts._by_name(tree, named)
-    words = np.where(shut, 0, page.words)
+    words = np.where(never_shown, 0, page.words)
     total = words.sum()
     found = np.zeros(len(page), np.uint8)
     found[parts._controls(page, tags)] = parts._CONTROL
@@ -423,14 +423,14 @@ def _by_tag(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     rows = np.array([row for row, _ in found])
     kinds = np.array([kind for _, kind in found], np.uint8)
     text = np.array(sorted(row for tag in ("main", "article") for row in tree.rows(tag)), np.int64)
-    apart = ~_hold(tree, rows, text) & ~(
+    stands = ~_hold(tree, rows, text) & ~(
         (kinds == parts._HEADER) & _hold(tree, rows, np.array(tree.rows("h1"), np.int64))
     )
-    apart &= ~(np.isin(kinds, (parts._FOOTER, parts._HEADER, parts._ASIDE)) & _stand_in(tree, rows, text))
+    stands &= ~(np.isin(kinds, (parts._FOOTER, parts._HEADER, parts._ASIDE)) & _stand_in(tree, rows, text))
     quotes, sections = (np.array(tree.rows(tag), np.int64) for tag in ("blockquote", "section"))
-    apart &= ~(((kinds == parts._HEADER) | (kinds == parts._FOOTER)) & _stand_in(tree, rows, quotes))
-    apart &= ~((kinds == parts._HEADER) & _stand_in(tree, rows, sections))
-    return rows[apart], kinds[apart]
+    stands &= ~(((kinds == parts._HEADER) | (kinds == parts._FOOTER)) & _stand_in(tree, rows, quotes))
+    stands &= ~((kinds == parts._HEADER) & _stand_in(tree, rows, sections))
+    return rows[stands], kinds[stands]
 
 
 def _hold(tree: Tree, rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -19,7 +19,7 @@ CARE = "Wrap it in a cloth of linen, keep it cool and dry, and cut it no sooner 
 MADE = "Its dough rests for two days, so that the crumb stays moist, the crust gets thick and the taste slightly sour."
 OTHERS = "Parcels leave our house on the day that you order them, and they are with you after two or three more days."
 TEXTS = (LOAF, CARE, MADE, OTHERS)
-TOLD = [True, True, True, False]
+DESCRIBED = [True, True, True, False]
 
 
 def found(data: str, texts: tuple[str, ...] = TEXTS, never: int = -1) -> list[bool]:
@@ -33,24 +33,24 @@ def as_json(text: str) -> str:
     return json.dumps({"@type": "Product", "description": text})
 
 
-def test_blocks_in_the_description_are_told() -> None:
-    assert found(as_json(f"{LOAF} {CARE} {MADE}")) == TOLD
+def test_blocks_in_the_description_are_found() -> None:
+    assert found(as_json(f"{LOAF} {CARE} {MADE}")) == DESCRIBED
 
 
 def test_markup_and_escapes_in_the_value_do_not_count() -> None:
     html = f'<p>{LOAF}</p>\n<ul><li class="a">{CARE}</li><li>{MADE.replace(" ", "&nbsp;", 1)}</li></ul>'
-    assert found(as_json(html)) == TOLD
-    assert found(as_json(html.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))) == TOLD
-    assert found(as_json(html).replace("<", "\\u003c").replace("/", "\\/")) == TOLD
+    assert found(as_json(html)) == DESCRIBED
+    assert found(as_json(html.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))) == DESCRIBED
+    assert found(as_json(html).replace("<", "\\u003c").replace("/", "\\/")) == DESCRIBED
 
 
 def test_json_in_a_string_of_a_script_counts() -> None:
     quotes = f'{LOAF} {CARE} It is called "black". {MADE}'
-    assert found(f"self.state.push([1, {json.dumps(as_json(quotes))}])") == TOLD
+    assert found(f"self.state.push([1, {json.dumps(as_json(quotes))}])") == DESCRIBED
 
 
 def test_the_description_with_most_of_the_page_is_taken() -> None:
-    assert found(f"[{as_json(f'{OTHERS} {OTHERS}')}, {as_json(f'{LOAF} {CARE} {MADE}')}]") == TOLD
+    assert found(f"[{as_json(f'{OTHERS} {OTHERS}')}, {as_json(f'{LOAF} {CARE} {MADE}')}]") == DESCRIBED
     assert found(f"[{as_json(f'{LOAF} {CARE} {MADE}')}, {as_json(' '.join(TEXTS))}]") == [True] * 4
 
 
@@ -82,7 +82,7 @@ def test_blocks_that_never_count_do_not_choose_the_description() -> None:
     data = f"[{as_json(f'{LOAF} {CARE} {MADE}')}, {as_json(longer)}]"
     texts = (LOAF, CARE, MADE, longer)
     assert found(data, texts) == [False, False, False, True]
-    assert found(data, texts, never=3) == TOLD
+    assert found(data, texts, never=3) == DESCRIBED
 
 
 def test_links_are_no_description() -> None:
@@ -91,14 +91,14 @@ def test_links_are_no_description() -> None:
 
 
 def test_signs_and_apostrophes_in_the_value() -> None:
-    assert found(as_json(f"{LOAF} Weighs < 1 kg, and we <3 it. {CARE} {MADE}")) == TOLD
+    assert found(as_json(f"{LOAF} Weighs < 1 kg, and we <3 it. {CARE} {MADE}")) == DESCRIBED
     in_quotes = as_json(f"{LOAF} {CARE} {MADE}").replace("'", "\\'")
-    assert "\\'" in in_quotes and found(f"state = JSON.parse('{in_quotes}')") == TOLD
+    assert "\\'" in in_quotes and found(f"state = JSON.parse('{in_quotes}')") == DESCRIBED
 
 
 def test_the_key_may_stand_for_something_else_many_times() -> None:
     before = '<i class="description-item"></i>' * 500
-    assert found(f"</script>{before}<script>{as_json(f'{LOAF} {CARE} {MADE}')}") == TOLD
+    assert found(f"</script>{before}<script>{as_json(f'{LOAF} {CARE} {MADE}')}") == DESCRIBED
 
 
 HOSTILE = {

@@ -113,9 +113,9 @@ LOAVES = "Rye Spelt Oat".split()
 ARTICLE = f"<p>{TEXT}</p>" * 3
 
 
-def announced(html: str, chance: float = 1.0) -> list[str]:
+def announced(html: str, probability: float = 1.0) -> list[str]:
     page = cut(html)
-    found = find_teasers(compute_features(page), np.full(len(page), chance))
+    found = find_teasers(compute_features(page), np.full(len(page), probability))
     return [page.texts[i] for i in np.flatnonzero(found)]
 
 
@@ -153,13 +153,15 @@ def test_compiled_and_plain_agree(seed: int) -> None:
     assert kernel.COMPILED, "build it: make kernel"
     rng, count = np.random.default_rng(seed), 60
     links = rng.choice([0.0, 0.4, 1.0], count).astype(np.float32)
-    words, chance = rng.integers(1, 12, count).astype(float), rng.random(count)
-    shut, kinds = (rng.random(count) < 0.1).astype(np.uint8), rng.integers(0, 12, count)
+    words, probability = rng.integers(1, 12, count).astype(float), rng.random(count)
+    never_shown, templates = (rng.random(count) < 0.1).astype(np.uint8), rng.integers(0, 12, count)
     answers = []
     for module in (kernel, plain("native.features")):
         out = np.zeros(count, np.uint8)
         settings = (6.0, 2, 3.0, 10.0, 3.0, 0.3, 0.2, np.zeros((count, 3)), out)
-        answers.append((module.mark_teasers(links, 0.9, words, shut, kinds, chance, *settings), out.tolist()))
+        answers.append(
+            (module.mark_teasers(links, 0.9, words, never_shown, templates, probability, *settings), out.tolist())
+        )
         assert answers[-1][0] == sum(answers[-1][1])
     assert answers[0] == answers[1]
     assert seed or answers[0][0]

@@ -52,13 +52,13 @@ def test_reasons_name_signals() -> None:
     assert 0 <= document.confidence <= 1
 
 
-def test_leaning_never_turns_the_other_way() -> None:
+def test_a_preference_never_turns_blocks_the_other_way() -> None:
     items = "".join(f"<li>Item {i}, which is one of a list" for i in range(9))
     page = f"<h1>Bread</h1><p>{SENTENCE * 2}<h2>List</h2><ul>{items}</ul><p>{SENTENCE}<p>Read <a href=/>more of it</a>"
-    upright = [block.kept for block in tamis.analyze(page).blocks]
+    balanced = [block.kept for block in tamis.analyze(page).blocks]
     for beta in (0.1, 0.5, 2, 10):
         kept = [block.kept for block in tamis.analyze(page, params={"beta": beta}).blocks]
-        less, more = (kept, upright) if beta < 1 else (upright, kept)
+        less, more = (kept, balanced) if beta < 1 else (balanced, kept)
         assert all(b or not a for a, b in zip(less, more, strict=True)) and kept[0]
     with pytest.raises(tamis.UsageError, match="above 0"):
         tamis.analyze(page, params={"beta": 0})

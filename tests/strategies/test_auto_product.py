@@ -53,12 +53,12 @@ def test_without_that_data_the_page_is_judged_as_any_other() -> None:
     assert DESCRIPTION[0] not in boxed.text
 
 
-def test_leaning_keeps_the_description() -> None:
+def test_a_preference_keeps_the_description() -> None:
     page = shop_page(" ".join(DESCRIPTION), "modal")
     careful = tamis.extract(page, url=URL, favor_precision=True).splitlines()
-    upright = tamis.extract(page, url=URL).splitlines()
+    balanced = tamis.extract(page, url=URL).splitlines()
     greedy = tamis.extract(page, url=URL, favor_recall=True).splitlines()
-    assert set(DESCRIPTION) <= set(careful) <= set(upright) <= set(greedy)
+    assert set(DESCRIPTION) <= set(careful) <= set(balanced) <= set(greedy)
 
 
 def test_a_description_of_something_else_tells_nothing() -> None:

@@ -2,7 +2,7 @@
 
 A network that has learned not to rely on tags and names, as sites misuse them, takes a shop's terms, a dialog about
 sizes or the buttons under each card for text, if they read like it. Here the few tags, roles and names have a say that
-are hardly ever misused; how much they bring is told in ``docs/model.md``.
+are hardly ever misused; how much they bring is in ``docs/model.md``.
 """
 
 from __future__ import annotations

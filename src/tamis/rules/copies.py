@@ -64,16 +64,16 @@ def copies_of(features: Features, texts: Sequence[str], likely: Mask, probabilit
     [2]
     """
     blocks = repeated(features, likely)
-    said = [texts[place] for place in blocks]
-    if len(set(said)) == len(said):  # there are none, or the others are not likely
+    copied = [texts[place] for place in blocks]
+    if len(set(copied)) == len(copied):  # there are none, or the others are not likely
         return []
     places = np.array(blocks)
     words = features.word_counts[places].tolist()
     if sum(words) < 2 * _LEAST:
         return []
     wanted = (probability[places] * features.word_counts[places]).tolist()
-    found = [False] * len(said)
-    for second, first, size in _passages(features, said, places, words, np.cumsum(likely)):
+    found = [False] * len(copied)
+    for second, first, size in _passages(features, copied, places, words, np.cumsum(likely)):
         one, other = slice(first, first + size), slice(second, second + size)
         better = sum(wanted[one]) >= sum(wanted[other]) or any(found[one])
         found[other if better else one] = [True] * size
@@ -81,12 +81,16 @@ def copies_of(features: Features, texts: Sequence[str], likely: Mask, probabilit
 
 
 def _passages(
-    features: Features, said: Sequence[str], places: NDArray[np.int64], words: Sequence[float], order: NDArray[np.int64]
+    features: Features,
+    copied: Sequence[str],
+    places: NDArray[np.int64],
+    words: Sequence[float],
+    order: NDArray[np.int64],
 ) -> list[tuple[int, int, int]]:
     """Runs of blocks that are copies of a run before them in another container: where each begins, where the one before
     begins, and of how many blocks it is.
 
-    ``said`` are the texts of the ``places``, of so many ``words``, among which all this is numbered; ``order`` numbers
+    ``copied`` are those of the ``places``, of so many ``words``, by which all this is numbered; ``order`` numbers
     the likely blocks: a run has no other likely block in it.
     """
     numbers, kinds = order[places].tolist(), features.templates[places].tolist()
@@ -96,13 +100,13 @@ def _passages(
     found: list[tuple[int, int, int]] = []
     begin = other = size = 0
     total = elsewhere = 0.0
-    for n, text in enumerate(said):
-        if size and n == begin + size and numbers[n] == numbers[n - 1] + 1 and said[other + size] == text:
+    for n, text in enumerate(copied):
+        if size and n == begin + size and numbers[n] == numbers[n - 1] + 1 and copied[other + size] == text:
             first, follows = other + size, True
             known.setdefault(text, n)
         else:
             first, follows = known.setdefault(text, n), False
-        if inside[n] <= first:  # holds for what is said for the first time, too
+        if inside[n] <= first:  # so it is for the first of them, too
             continue
         if not follows:
             if _is_copy(total, elsewhere):

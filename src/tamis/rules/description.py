@@ -42,16 +42,16 @@ _QUOTED_VALUE: Final = late(r'\\"\s{0,9}:\s{0,9}\\"((?:[^"\\]++|\\[^"\\]|\\\\(?:
 """the same in a string of a script: quotes have a backslash, and those within the value three"""
 _TAG: Final = late(r"<(?=[A-Za-z/!?])")
 _LONGEST: Final = 20_000
-"""letters of a value, and so of the key and what is around it; longer ones are none"""
+"""characters of a value; longer ones are ignored"""
 _SHORTEST: Final = 100
 _MOST: Final = 2000
 """places that are looked at, of which so many may hold a long value"""
 _MOST_LONG: Final = 20
-_MOST_LETTERS: Final = 400_000
+_MOST_CHARACTERS: Final = 400_000
 """of the blocks that are looked at: no page that is about one product has more"""
 _MOST_LINKS: Final = 0.5
 _FIRST: Final = 60
-"""letters of a block that hold its first words"""
+"""characters of a block that hold its first words"""
 _RUN: Final = 3
 """words in a row that have to be the same; what has fewer is nowhere"""
 _SHARE: Final = 0.8
@@ -94,7 +94,7 @@ def described(page: Page, never: NDArray[np.bool_]) -> NDArray[np.bool_]:
     mask = np.zeros(len(page), np.bool_)
     likely = np.flatnonzero((page.words >= _RUN) & (page.link_words <= _MOST_LINKS * page.words) & ~never)
     blocks = [(block, page.texts[block]) for block in likely.tolist()]
-    if page.words[likely].sum() < _LEAST_WORDS or sum(len(text) for _, text in blocks) > _MOST_LETTERS:
+    if page.words[likely].sum() < _LEAST_WORDS or sum(len(text) for _, text in blocks) > _MOST_CHARACTERS:
         return mask
     texts = list(dict.fromkeys(_descriptions(page.tree.source)))
     if not texts:
@@ -102,8 +102,8 @@ def described(page: Page, never: NDArray[np.bool_]) -> NDArray[np.bool_]:
     begins = {pair for text in texts for pair in pairwise(text.lower().split())}
     runs = [(block, _runs(text)) for block, text in blocks if _first_two(text) in begins or " " not in text]
     for text in texts:
-        told = set(_runs(text))
-        found = [block for block, own in runs if own and sum(map(told.__contains__, own)) >= _SHARE * len(own)]
+        runs_of_text = set(_runs(text))
+        found = [block for block, own in runs if own and sum(map(runs_of_text.__contains__, own)) >= _SHARE * len(own)]
         if page.words[found].sum() >= max(_LEAST_WORDS, page.words[best].sum() + 1):
             best = found
     mask[best] = True
@@ -142,7 +142,7 @@ def _descriptions(source: str) -> Iterator[str]:
 
 
 def _of_string(literal: str) -> str:
-    """What a string of JSON says, or one of a script, where an apostrophe may have a backslash."""
+    """The value of a string of JSON, or of a script, where an apostrophe may have a backslash."""
     return str(json.loads('"' + literal.replace("\\'", "'") + '"', strict=False))
 
 
