@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tamis.cli.inputs import Source, sources
+from tamis.cli.inputs import ReadPage, Source, sources
 from tamis.cli.output import Failures
 from tamis.cli.progress import progress
+from tamis.cli.results import results
 from tamis.cli.terminal import say, without_password
 from tamis.errors import InputError
 
@@ -33,25 +34,24 @@ class SitePage:
 
 def read_pages(args: argparse.Namespace, url: str | None, failures: Failures) -> list[SitePage]:
     """The pages of the command line; those that cannot be read are reported and left out."""
-    pages = []
     inputs = list(sources(args.inputs, args.output))
-    for source in progress(inputs, len(inputs), "reading"):
-        with failures.reported():
-            pages.append(_read(source, url))
-    return pages
+    return [
+        SitePage(source, url or address, data)
+        for source, (address, data) in results("reading", inputs, _address_and_data, failures)
+    ]
 
 
-def _read(source: Source, url: str | None) -> SitePage:
+def _address_and_data(page: ReadPage) -> tuple[str | None, bytes | None]:
+    """The address of a page, by which it was fetched or which it names as its own, and what cannot be read twice."""
     from tamis.html.tree import read
     from tamis.limits import Limits
     from tamis.site.pages import own_address
 
-    page = source.read()
     tree = read(page.html, page.charset, Limits())
     if tree.status.startswith("not html"):
-        raise InputError(f"{source.name}: {tree.status}")
-    local = page.url is None and source.name != "-"
-    return SitePage(source, url or page.url or own_address(tree), None if local else page.html)
+        raise InputError(f"{page.name}: {tree.status}")
+    local = page.url is None and page.name != "-"
+    return page.url or own_address(tree), None if local else page.html
 
 
 def group_by_site(pages: Sequence[SitePage]) -> dict[str, list[SitePage]]:
