@@ -167,6 +167,10 @@ def test_large_items_and_answers_go_through() -> None:
 def test_a_process_that_does_not_start_is_an_error() -> None:
     with Worker(prepare_never, fork=True) as worker, pytest.raises(TamisError, match=r"does not start \(exit code 3"):
         results(worker, "a")
+    with Worker(prepare_never, fork=True) as worker:
+        for _ in range(2):  # whoever goes on in spite of that has the same error again
+            with pytest.raises(TamisError):
+                results(worker, "a")
 
 
 def held() -> tuple[int, int]:

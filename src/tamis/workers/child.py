@@ -66,11 +66,13 @@ def serve(line: Connection, job: Job[Any, Any], budget: Budget, memory: SharedMe
         _limit_memory(budget)
         line.send(("ready", None))
         while True:
-            message = line.recv()
-            if isinstance(message, tuple):
-                answer = message[0](_reporting(line))
+            kind, value = line.recv()
+            if kind == "job":
+                answer = value(_reporting(line))
                 continue
-            for item in message if memory is None else memory.get(message):
+            items, seconds = value if memory is None else memory.get(value)
+            for item in items:
+                _set_alarm(seconds)
                 _send_answer(line, answer, item, budget)
 
 
@@ -85,7 +87,6 @@ def _reporting(line: Connection) -> Report:
 
 
 def _send_answer(line: Connection, answer: Callable[[Any], Any], item: Any, budget: Budget) -> None:
-    _set_alarm(budget)
     start = perf_counter()
     reply: tuple[str, Any]
     try:
@@ -128,9 +129,9 @@ def _where(error: BaseException) -> str:
     return f"{type(error).__name__} in {code.co_name}, {Path(code.co_filename).name}:{at.tb_lineno}"
 
 
-def _set_alarm(budget: Budget | None) -> None:
+def _set_alarm(seconds: float | None) -> None:
     if sys.platform != "win32":
-        signal.alarm(0 if budget is None or budget.seconds is None else int(budget.seconds) + _ORPHANED)
+        signal.alarm(0 if seconds is None else int(seconds) + _ORPHANED)
 
 
 def _limit_memory(budget: Budget) -> None:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
@@ -57,9 +58,10 @@ class Process:
         """The process's number."""
         return self._process.pid or 0
 
-    def send(self, items: list[Any]) -> None:
-        """Hand over items, after those before have all been answered."""
-        self.line.send(items if self.memory is None else self.memory.put(items))
+    def send(self, items: Sequence[Any], seconds: float | None) -> None:
+        """Hand over items, each with so much time, after those before have all been answered."""
+        value = items, seconds
+        self.line.send(("items", value if self.memory is None else self.memory.put(value)))
 
     def exit_code(self, seconds: float = 0.0) -> int | None:
         """How it ended, waiting so long for it to end; ``None`` if it has not."""

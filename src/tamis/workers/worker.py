@@ -79,7 +79,7 @@ class Worker(Generic[Item, Answer]):
         self._failed_starts = 0
         self._strikes = 0
         self._pending: deque[Item] = deque()
-        self._seconds = inf
+        self._seconds: float | None = None
         self._since = 0.0
 
     def __enter__(self) -> Self:
@@ -143,14 +143,13 @@ class Worker(Generic[Item, Answer]):
         self._job = job
         if self._process is not None:
             with contextlib.suppress(OSError):  # a process that is gone is noticed when it is heard
-                self.line.send((job,))
+                self.line.send(("job", job))
 
     def give(self, items: Sequence[Item], seconds: float | None = None) -> None:
         """Hand over items, when those before all have results; ``seconds`` an item, in place of the budget's."""
         assert not self._pending
         self._pending.extend(items)
-        limit = self._budget.seconds if seconds is None else seconds
-        self._seconds = inf if limit is None else limit
+        self._seconds = self._budget.seconds if seconds is None else seconds
         self._strikes = 0
         if items:
             self._hand_over()
@@ -188,7 +187,8 @@ class Worker(Generic[Item, Answer]):
         return self._settle(Lost("out of memory", seconds=seconds), leaving)
 
     def _deadline(self) -> float:
-        return self._since + (self._seconds if self._ready else _STARTING)
+        limit = self._seconds if self._ready else _STARTING
+        return inf if limit is None else self._since + limit
 
     def _settle(self, result: Done[Answer] | Lost, process_ends: bool) -> Done[Answer] | Lost:
         self._pending.popleft()
@@ -203,7 +203,8 @@ class Worker(Generic[Item, Answer]):
         if not self._ready:
             self._start_again("it does not answer")
             return None
-        lost = Lost("hung", f"no answer in {self._seconds:g} s", self._seconds)
+        seconds = self._seconds or 0.0
+        lost = Lost("hung", f"no answer in {seconds:g} s", seconds)
         self._settle(lost, True)
         return lost
 
@@ -226,6 +227,8 @@ class Worker(Generic[Item, Answer]):
         self.close()
         self._failed_starts += 1
         if self._failed_starts >= _STARTS:
+            self._failed_starts = 0
+            self._pending.clear()
             raise TamisError(f"the process for pages does not start ({how}); does `python -c 'import tamis'` work?")
         self._hand_over()
 
@@ -235,4 +238,4 @@ class Worker(Generic[Item, Answer]):
         assert self._process is not None
         self._since = monotonic()
         with contextlib.suppress(OSError):
-            self._process.send(list(self._pending))
+            self._process.send(list(self._pending), self._seconds)
