@@ -44,13 +44,14 @@ def in_comments(page: Page, candidates: Iterable[int] | None = None) -> NDArray[
     found = under_headlines(page)
     if found.any():
         found = unless_most(page, found)
-    return found | comment_areas(page.tree, candidates)[page.elements]
+    areas = outermost_areas(page.tree, candidates)
+    return found | in_areas(page.tree, areas)[page.elements] if areas else found
 
 
-def comment_areas(tree: Tree, candidates: Iterable[int] | None = None) -> NDArray[np.bool_]:
-    """Which elements are areas of comments or stand in one; ``candidates`` as for :func:`in_comments`."""
+def in_areas(tree: Tree, areas: Iterable[int]) -> NDArray[np.bool_]:
+    """Which elements are among these areas or stand in one."""
     inside = np.zeros(len(tree.tags), np.bool_)
-    for area in outermost_areas(tree, candidates):
+    for area in areas:
         inside[area : int(tree.ends[area])] = True
     return inside
 

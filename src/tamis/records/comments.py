@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.comments import comment_areas, comments
+from tamis.blocks.comments import comments, in_areas, outermost_areas
 from tamis.blocks.page import Page
 from tamis.metadata.author import byline
 from tamis.metadata.date import read_day
@@ -56,7 +56,7 @@ def read_comments(page: Page, detected: NDArray[np.bool_] | None) -> tuple[Comme
 def _singles(page: Page) -> list[int]:
     """For each element the comment it is part of, the innermost one; -1 if none."""
     tree = page.tree
-    areas = comment_areas(tree).tolist()
+    areas = in_areas(tree, outermost_areas(tree)).tolist()
     found: list[int] = []
     for element, parent in enumerate(tree.parents):
         own = False
