@@ -1,7 +1,7 @@
 """The features that the model sees of a page, as columns: numbers, tags, names, and which blocks belong together.
 
-:func:`tamis.model.compute.compute_features` computes them. The order and the names of the numbers are :data:`NUMBERS`;
-a model's card lists them and is checked against them.
+:func:`tamis.model.compute.compute_features` computes them. The numbers are those of :data:`FEATURES`, in its order; a
+model's card lists their names and is checked against them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from numpy.typing import NDArray
 from tamis.text.characters import CLASSES
 
 CHAIN: Final = 12
-"""ancestors looked at for names and tags, the block's own element included"""
+"""elements around a block whose names and tags count, its own included"""
 LEVELS: Final = 6
-"""containers looked at, each larger than the one before; wrappers, which hold the very blocks of what is in them, are
-passed over"""
+"""containers around a block that count, each with more blocks than the one before"""
 TAGS: Final = tuple(
     "body div p span a li ul ol h1 h2 h3 h4 h5 h6 td th tr table tbody thead article section main header footer nav"
     " aside form button label figure figcaption blockquote pre code dl dt dd strong b em i font center small time"
     " details summary fieldset address br cite".split()
 )
-"""tags told apart; 0 is any other, and one past the last is "above the body" """
+"""tags that the model knows; 0 is any other, and one past the last is "above the body" """
 TAG: Final = {tag: i + 1 for i, tag in enumerate(TAGS)}
 TAG_IDS: Final = len(TAGS) + 2
 ABOVE: Final = TAG_IDS - 1
@@ -32,7 +31,7 @@ NEAR: Final = tuple(
     "a li ul ol table td tr article section main header footer nav aside form button figure figcaption blockquote pre"
     " dl p h1 h2 h3 h4 font center details fieldset address".split()
 )
-"""tags of which it is told how near the nearest element around a block is that has it"""
+"""tags for which a number says how near the nearest such element around a block is"""
 BETWEEN: Final = {
     "img": "img picture", "field": "input select textarea button",
     "media": "iframe video audio object svg canvas embed", "rule": "hr", "link": "a", "time": "time",
@@ -41,23 +40,75 @@ BETWEEN: Final = {
 BETWEEN_ID: Final = {tag: i + 1 for i, tags in enumerate(BETWEEN.values()) for tag in tags.split()}
 MAIN_SHARES: Final = (0.5, 0.7, 0.9)
 """of the page's prose: the smallest element that holds as much is a main part"""
-_KIND: Final = ("words", "links", "blocks", "length", "stops", "prose")
+_OF_CONTAINER: Final = {
+    "words": "share of the page's words in it",
+    "links": "share of its words that are in links",
+    "blocks": "share of the page's blocks in it",
+    "length": "log of its words per block",
+    "stops": "full stops and commas per word, at most 2",
+    "prose": "share of the page's prose in it",
+}
 
-NUMBERS: Final = (
-    "words", "characters", "link share", "link words", "word length", "stops", "commas", "pieces",
-    *(f"{name} share" for name in CLASSES),
-    *(f"{name} per word" for name in ("stop", "comma", "quote", "bar", "upper")),
-    "has currency", "has mark", "has at", "ends in stop", "ends in colon", "begins upper", "begins digit",
-    "place", "words before", "blocks before", "blocks after", "page blocks", "page words", "page links", "page prose",
-    "depth", "has h1", "after h1", "from h1", "from heading", "heading level", "hidden", "openable",
-    "section words", "section links", "section length",
-    "comment", "page comments",
-    "same text", "same place", "place share", "place words", "place links", "title overlap",
-    *(f"{name} before" for name in BETWEEN),
-    *(f"in {tag}" for tag in NEAR),
-    *(f"main {share} {what}" for share in MAIN_SHARES for what in ("inside", "side")),
-    *(f"container {level} {what}" for level in range(LEVELS) for what in _KIND),
-)  # fmt: skip
+FEATURES: Final[dict[str, str]] = {
+    "words": "log",
+    "characters": "log",
+    "link share": "share of the words that are in links",
+    "link words": "log",
+    "word length": "characters per word over 10, at most 3",
+    "stops": "log of the marks that end sentences",
+    "commas": "log",
+    "pieces": "log of the text runs after the first",
+    **{f"{name} share": f"share of the characters that are of the class {name!r}" for name in CLASSES},
+    **{f"{name} per word": "at most 4" for name in ("stop", "comma", "quote", "bar", "upper")},
+    "has currency": "1 if the text has such a sign",
+    "has mark": "1 if the text has a sign of copyright or a trademark",
+    "has at": "1 if the text has an @ or #",
+    "ends in stop": "1 or 0",
+    "ends in colon": "1 or 0",
+    "begins upper": "1 or 0",
+    "begins digit": "1 or 0",
+    "place": "number of the block over that of all blocks",
+    "words before": "share of the page's words before the block",
+    "blocks before": "log",
+    "blocks after": "log",
+    "page blocks": "log",
+    "page words": "log",
+    "page links": "share of the page's words that are in links",
+    "page prose": "share of the page's words that are in prose",
+    "depth": f"elements around the block over {CHAIN}, at most 1",
+    "has h1": "1 if the page shows an h1",
+    "after h1": "1 behind the first h1",
+    "from h1": "log of the blocks since the first h1; negative before it",
+    "from heading": "log of the blocks since the last heading, or of all blocks",
+    "heading level": "that of the last heading, over 6",
+    "hidden": "1 if the page does not show the block at first",
+    "openable": "1 if it is hidden, but collapsible",
+    "section words": "share of the page's words under the same heading",
+    "section links": "share of these that are in links",
+    "section length": "log of these per block",
+    "comment": "1 among readers' comments, by names and headlines",
+    "page comments": "share of the words shown that are in such comments",
+    "same text": "log of the blocks with the same text",
+    "same place": "log of the same-template blocks",
+    "place share": "share of the blocks that are of the same template",
+    "place words": "log of their words per block",
+    "place links": "share of their words that are in links",
+    "title overlap": "words shared with the head's title, as a share of the block's times that of the title's",
+    **{f"{name} before": f"log of the elements {tags!r} since the block before" for name, tags in BETWEEN.items()},
+    **{f"in {tag}": "1 for the block's own element, less with each step up to the nearest, 0 for none" for tag in NEAR},
+    **{
+        f"main {share} {name}": f"{how} the smallest element with {share} of the page's prose"
+        for share in MAIN_SHARES
+        for name, how in (("inside", "1 in"), ("side", "-1 before, 1 behind"))
+    },
+    **{
+        f"container {level} {name}": f"of the container {level} levels up: {how}"
+        for level in range(LEVELS)
+        for name, how in _OF_CONTAINER.items()
+    },
+}
+"""the numbers of a block and how they are computed, in the order of the columns; logs are of one more"""
+NUMBERS: Final = tuple(FEATURES)
 """the names of the numbers, in the order of the columns"""
 
 
