@@ -130,7 +130,7 @@ class _Counted(SiteTemplate):
         memory.forgotten = [[place.single, place.chosen, place.several] for place in at]  # sums without their rows
         for place, key in zip(found.tolist(), keys(flow.texts).tolist(), strict=True):
             pages = sums.texts.get((site, numbers[place], _signed(key)), 1)
-            memory.texts[place, key] = Text(words=0, pages=pages, kept=0, seen=0)
+            memory.texts[place, key] = Text(words=0, pages=pages, kept=0, last=0)
         return memory
 
 

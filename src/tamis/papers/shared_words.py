@@ -23,7 +23,7 @@ class SiteWords(NamedTuple):
     word: _Ints
     """its number; numbers go by first occurrence"""
     row: _Ints
-    """the block it stands in, counted through all pages"""
+    """its block, counted through all pages"""
     page: _Ints
     """the page of the block"""
     different: int

@@ -47,9 +47,9 @@ _Floats = NDArray[np.float64]
 
 AT_LEAST: Final = 0.5
 BY_SHARE: Final = 2.5
-"""log odds against a text that stands on other pages at all, and on all of them"""
+"""log odds against a text that other pages have at all, and against one that all of them have"""
 LABEL: Final = 2.0
-"""log odds for a repeated text that stands between two texts of the page's own that were kept"""
+"""log odds for a repeated text between two kept texts of the page's own"""
 CLEARLY: Final = 3 / 4
 """the share of the other pages' own words at its place that have to be kept before a dropped text stays"""
 BY_PLACE: Final = 1.5
@@ -97,7 +97,7 @@ class Knowledge:
     marks: NDArray[np.uint64]
     """what makes a text's key one at a place"""
     against: _Floats
-    """log odds against a text that stands on so many pages"""
+    """log odds against a text that so many pages have"""
     signs: frozenset[int]
     """the first halves of the pages' digests"""
 
@@ -134,7 +134,7 @@ def _share_and_odds(single: _Floats, chosen: _Floats, pages: _Floats) -> tuple[_
 
 
 def _among_comments(places: Places) -> NDArray[np.uint8]:
-    """Which places stand in an element whose id, or else first class, names readers' comments."""
+    """Which places are in an element whose id, or else first class, names readers' comments."""
     among: list[bool] = []
     for name, parent in zip(places.names, places.parents, strict=True):
         named = name.replace("#", ".", 1).partition(".")[2]
@@ -157,16 +157,16 @@ class Correction(NamedTuple):
     """and of the other pages' own words there, the share that was kept"""
 
 
-def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bool) -> Correction:
-    """Compare a page, cut into text blocks, with the template; ``seen`` if the template was learned from it too."""
-    was_kept, hidden, others = kept.view(np.uint8), flow.hidden.view(np.uint8), known.pages - seen
-    # what is surely not content is not looked up; of a page that was learned from all is, to be taken off what is known
-    rows = list(range(len(flow))) if seen else doubtful(was_kept, hidden, score, HOPELESS)
+def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, learned: bool) -> Correction:
+    """Compare a page, cut into text blocks, with the template; ``learned`` if it was learned from this page too."""
+    was_kept, hidden, others = kept.view(np.uint8), flow.hidden.view(np.uint8), known.pages - learned
+    # what is surely not content is not looked up; of a page learned from all is, to be subtracted from what is known
+    rows = list(range(len(flow))) if learned else doubtful(was_kept, hidden, score, HOPELESS)
     text_keys = keys([flow.texts[row] for row in rows])
     places = known.places.find(flow, rows)
-    standing = known.standing(text_keys, places, int(seen))
+    standing = known.standing(text_keys, places, int(learned))
     where, share, odds, against = places, known.share, known.odds, known.against
-    if seen:
+    if learned:
         own = _own_texts(text_keys ^ known.marks[places], standing, flow)
         share, odds = _elsewhere(known, flow, kept, places, own)
         where, against = np.arange(len(rows)), _against(others)
@@ -185,7 +185,7 @@ def compare(known: Knowledge, flow: Page, kept: _Bools, score: _Floats, seen: bo
 
 
 def _own_texts(at_places: NDArray[np.uint64], standing: _Ints, flow: Page) -> _Bools:
-    """What a memory counts of a page as its own: what stands on no other, once, and in sight."""
+    """What a memory counts as a page's own: visible texts, each once, that no other page has."""
     first = np.zeros(len(flow), np.bool_)
     first[np.unique(at_places, return_index=True)[1]] = True
     own: _Bools = first & (standing == 0) & ~flow.hidden
@@ -193,7 +193,7 @@ def _own_texts(at_places: NDArray[np.uint64], standing: _Ints, flow: Page) -> _B
 
 
 def _elsewhere(known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counted: _Bools) -> tuple[_Floats, _Floats]:
-    """The share of the words of one page only at each block's place that was kept, and what it says in log odds.
+    """The share of the words of one page only at each block's place that was kept, and its log odds.
 
     ``counted`` are the page's own texts that the template has learned; they have no say on the page itself.
     """
@@ -205,7 +205,7 @@ def _elsewhere(known: Knowledge, flow: Page, kept: _Bools, places: _Ints, counte
 
 
 def _against(others: int) -> _Floats:
-    """The log odds against a text that stands on so many of the other pages."""
+    """The log odds against a text that so many of the other pages have."""
     against: _Floats = AT_LEAST + BY_SHARE * np.arange(others + 2) / max(others, 1)
     return against
 

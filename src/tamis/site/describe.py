@@ -63,7 +63,7 @@ def _descend(template: TemplateData, layout: Layout, totals: NDArray[np.float64]
     if not totals[0]:
         return 0, 0.0
     place = 0
-    for child in sorted(layout.places):  # a place comes after the one it stands in
+    for child in sorted(layout.places):  # a place comes after the one it is in
         if template.memory.places.parents[child] == place and totals[child] >= MAIN * totals[0]:
             place = child
     return place, float(totals[place] / totals[0])

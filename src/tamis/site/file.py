@@ -106,7 +106,7 @@ def to_dict(template: TemplateData) -> dict[str, Any]:
             "pages": [text.pages for text in texts],
             "words": [text.words for text in texts],
             "kept": [text.kept for text in texts],
-            "seen": [text.seen for text in texts],
+            "seen": [text.last for text in texts],
             "snippets": {str(row): texts[row].snippet for row in often[:SNIPPETS]},
         },
     }

@@ -37,7 +37,7 @@ class Text:
     """how many pages have it"""
     kept: int
     """on how many of these the page strategy kept it"""
-    seen: int
+    last: int
     """the number of the last page that had it"""
     snippet: str = ""
     """how it begins, if it is on several pages and was not cut from a file"""
@@ -73,7 +73,7 @@ class Memory:
                 continue
             text.pages += 1
             text.kept += is_kept
-            text.seen = number
+            text.last = number
             if text.pages == 2:
                 text.snippet = line[:SNIPPET]
         for place in {place for place, _ in on_page}:
@@ -115,7 +115,7 @@ class Memory:
         """Forget what matters least; the new number of each place, -1 for those that are gone."""
         self.fill_up_places()
         moved = self._new_numbers(MOST_PLACES if most_places is None else most_places)
-        best = sorted(self.texts.items(), key=lambda entry: (-entry[1].pages, -entry[1].seen))
+        best = sorted(self.texts.items(), key=lambda entry: (-entry[1].pages, -entry[1].last))
         keep = {pair for pair, _ in best[: MOST_ROWS if most_rows is None else most_rows] if moved[pair[0]] >= 0}
         texts, self.texts = self.texts, {}
         for (place, key), text in texts.items():

@@ -46,7 +46,7 @@ class Places:
         return len(self.names)
 
     def find(self, page: Page, rows: list[int] | None = None, add: bool = False) -> NDArray[np.int64]:
-        """The place of each block of a page, or of those in ``rows``; one not seen before is added, or ``UNKNOWN``."""
+        """The place of each block of a page, or of those in ``rows``; a new place is added, or ``UNKNOWN``."""
         if len(self._steps) > _MOST_STEPS:  # ids that differ from page to page
             self._steps.clear()
         tree = page.tree

@@ -97,9 +97,9 @@ class SiteTemplate(TemplateData):
         if self.pages < 2:
             return _unchanged(decisions, self.remarks)
         flow = as_flow(page)
-        seen = sign_of(flow) in self.known.signs and digest_of(flow) in self.digests
+        learned = sign_of(flow) in self.known.signs and digest_of(flow) in self.digests
         kept, score = mostly(decisions.kept, page, flow), project(decisions.score, page, flow)
-        corrected = apply(page, decisions, flow, compare(self.known, flow, kept, score, seen))
+        corrected = apply(page, decisions, flow, compare(self.known, flow, kept, score, learned))
         if corrected is not decisions and not corrected.kept.any() and decisions.kept.any():
             return _unchanged(decisions, ("the template would leave nothing of the page",))
         return corrected

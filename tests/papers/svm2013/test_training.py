@@ -147,7 +147,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     [
         (["svm", "nowhere", "-o", "x"], 1, "no corpus at nowhere"),
         (["svm", "tests/pages", "-o", "x", "--folds", "1"], 2, "at least two folds"),
-        (["svm", "tests/pages", "-o", "x", "--blocks", "1"], 2, "nothing to tell apart"),
+        (["svm", "tests/pages", "-o", "x", "--blocks", "1"], 2, "too few to learn from"),
     ],
 )
 def test_wrong_use(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:

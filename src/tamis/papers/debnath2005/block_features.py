@@ -1,7 +1,7 @@
 """What a block holds: the features of Debnath 2005, section 3.2.1, counted.
 
 The section's list is "the features of a webpage block" after the W3C's HTML guidelines. Only what the page shows
-counts, and only where it stands: a list that GetBlockSet splits is counted in the block that it opens. Style attributes
+counts, and only where it is: a list that GetBlockSet splits is counted in the block that it opens. Style attributes
 are not counted: they dress a block and are no sheet in it.
 """
 

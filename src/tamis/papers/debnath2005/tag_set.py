@@ -38,7 +38,7 @@ def tag_set(tree: Tree, url: str | None = None, *, tags: tuple[str, ...] = TAGS)
 
 
 def tag_regions(tree: Tree, tags: tuple[str, ...]) -> Regions:
-    """The block of GetBlockSet that each element and each run of text stands in, blocks without text included."""
+    """The block of GetBlockSet of each element and each run of text, blocks without text included."""
     return regions(tree, _splitting(tree, tags))
 
 

@@ -43,7 +43,7 @@ _TABLE_1 = (
 
 
 def experiments(setting: Setting) -> Iterator[Table]:
-    """Table 1, and how well what it keeps fits, which the paper does not tell."""
+    """Table 1, and the words of the kept blocks against the content, which the paper does not measure."""
     folders = sorted(path.parent for path in setting.pages.glob("*/blocks.json"))
     if not folders:
         raise InputError(f"no pages with hand-cut blocks in {setting.pages}; name their folder with --pages")

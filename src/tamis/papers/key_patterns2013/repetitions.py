@@ -93,7 +93,7 @@ def _sorted_suffixes(sequence: _Ints, longest: int) -> tuple[_Ints, _Ints]:
     order, rank, width = _stable_order(sequence), sequence, 1
     ranks = [rank]
     while width < longest and rank[order[-1]] < count - 1:
-        # Sorted by their second half already: those that have none come first.
+        # Sorted by their second half already: those without a second half come first.
         by_second = np.concatenate((np.arange(count - width, count), order[order >= width] - width))
         order = by_second[_stable_order(rank[by_second])]
         second = np.append(rank, np.full(width, -1))[width:]
@@ -108,7 +108,7 @@ def _sorted_suffixes(sequence: _Ints, longest: int) -> tuple[_Ints, _Ints]:
 def _common(order: _Ints, ranks: Iterable[_Ints]) -> _Ints:
     """What each suffix shares with the one before it in the order; 0 for the first.
 
-    The n-th of the ranks tells whether 2**n elements are equal, so the length is put together like a binary number.
+    The n-th of the ranks says whether 2**n elements are equal, so the length is put together like a binary number.
     """
     shared = np.zeros(len(order) - 1, np.int64)
     for level, rank in reversed(list(enumerate(ranks))):
@@ -120,7 +120,7 @@ def _common(order: _Ints, ranks: Iterable[_Ints]) -> _Ints:
 
 
 def _stable_order(keys: _Ints) -> _Ints:
-    """Where the keys stand in sorted order, by a radix sort, which is what NumPy does with 16 bits: linear."""
+    """The order that sorts the keys, by a radix sort, which is what NumPy does with 16 bits: linear."""
     order = np.argsort((keys & 0xFFFF).astype(np.uint16), kind="stable")
     if len(keys) > 0xFFFF:
         order = order[np.argsort((keys[order] >> 16).astype(np.uint16), kind="stable")]

@@ -51,9 +51,9 @@ class LayoutPage(Page):
     blocks: _Ints
     """the number of the block that a row belongs to"""
     degrees: list[str]
-    """a, b or c; nothing for what is hidden or removed"""
+    """a, b or c; empty for what is hidden or removed"""
     removed: list[str]
-    """why the row was removed before the page was cut; nothing if it was not"""
+    """why the row was removed before the page was cut; empty if it was not"""
 
 
 def baps(tree: Tree, url: str | None = None, removed: Mapping[int, str] = _NOTHING) -> LayoutPage:
@@ -68,7 +68,7 @@ def baps(tree: Tree, url: str | None = None, removed: Mapping[int, str] = _NOTHI
     """
     layout = analyse(tree, removed)
     home = layout.homes[tree.run_parents]
-    # Two texts of one node of degree a are apart if an element with a line of its own begins between them.
+    # Two texts of one node of degree a are two blocks if an element with a line of its own begins between them.
     lines = layout.lines_before[tree.run_seen]
     in_line, count = home < 0, len(tree.tags)
     numbers = np.where(in_line, (home + count) * (count + 1) + lines, count * (count + 1) + home)
@@ -87,7 +87,7 @@ class Layout(NamedTuple):
     """The structure analysis of a page: one row an element."""
 
     degrees: list[str]
-    """a, b or c for a gathering node, nothing for the others"""
+    """a, b or c for a gathering node, empty for the others"""
     homes: _Ints
     """the element whose block the texts of an element belong to; where they flow in a node of degree a, ~node"""
     outside: _Ints

@@ -43,7 +43,7 @@ from tamis.papers.pab2015.tag_tree import DROP, OPENS, inside, removed_by, tag_t
 from tamis.strategies.base import strategy
 
 _LOW: Final = 0.25
-"""the score of a block that has nothing but a low priority against it: what favouring recall takes in"""
+"""the score of a block whose only fault is its low priority: favouring recall adds it"""
 
 
 @strategy("pab", segment=tag_tree)

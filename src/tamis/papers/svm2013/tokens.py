@@ -45,7 +45,7 @@ def _names_of(names: str) -> list[str]:
 
 
 class TokenSpans(NamedTuple):
-    """Which blocks have which token: ``tokens[i]`` stands over the blocks ``starts[i]`` to ``stops[i] - 1``."""
+    """Which blocks have which token: the blocks ``starts[i]`` to ``stops[i] - 1`` have ``tokens[i]``."""
 
     tokens: list[str]
     starts: NDArray[np.int64]
@@ -53,7 +53,7 @@ class TokenSpans(NamedTuple):
 
 
 def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Reading = "words around") -> TokenSpans:
-    """The tokens of a page, or those of them that are wanted; one that several elements have stands there as often.
+    """The tokens of a page, or those of them that are wanted; a token has a span for each element that has it.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
@@ -68,8 +68,8 @@ def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Readi
     if reading == "words of its own":
         return _own_spans(page, tokens, elements)
     tree = page.tree
-    # The blocks in an element are a stretch of the page: it begins after those whose first words came before the
-    # element, and is as long as there are blocks whose first words stand in the element's subtree.
+    # The blocks in an element are neighbours: they begin after those whose first words came before the element, and
+    # are as many as there are blocks with their first words in the element's subtree.
     holders = np.asarray(tree.run_parents)[page.first_run]
     counts = subtree_sums(tree, np.bincount(holders, minlength=len(tree.tags)))[elements]
     starts = np.searchsorted(np.asarray(tree.run_seen)[page.first_run], elements + 1)
@@ -121,7 +121,7 @@ def token_columns(spans: TokenSpans, blocks: int, tokens: Sequence[str]) -> NDAr
 
 @dataclass(slots=True)
 class TokenCounts:
-    """How often tokens stand over content and over the rest: what their scores are made of."""
+    """How often tokens occur on content and on the rest, from which their scores are computed."""
 
     content: Counter[str] = field(default_factory=Counter)
     other: Counter[str] = field(default_factory=Counter)

@@ -73,7 +73,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.blocks < 2:
-            raise UsageError(f"there is nothing to tell apart in {self.blocks} blocks: take some thousands")
+            raise UsageError(f"{self.blocks} blocks are too few to learn from: take some thousands")
 
 
 @dataclass(frozen=True, slots=True)
