@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.blocks.project import project
+from tamis.blocks.project import mostly
 from tamis.crawl.inputs import Input
 from tamis.crawl.rows import Settings
 from tamis.html.tree import read
-from tamis.site.memory import Memory, Text
+from tamis.site.memory import Memory, Text, counted_texts
 from tamis.site.places import Places
 from tamis.site.template import SiteTemplate, as_flow, digest_of
 from tamis.strategies.base import get_strategy
@@ -49,16 +49,13 @@ def fingerprint(page: Input, settings: Settings) -> dict[str, Any]:
     cut = chosen.cut(read(page.html, page.charset, settings.limits), page.url, params)
     decisions = chosen.decide_page(cut, params)
     flow = as_flow(cut)
-    kept = project(decisions.kept.astype(np.float64), cut, flow) > 0.5
+    kept = mostly(decisions.kept, cut, flow)
     places = Places()
     at = hashes(places, places.find(flow, add=True))
+    rows = counted_texts(zip(at.tolist(), keys(flow.texts).view(np.int64).tolist(), strict=True), flow)
     first_at: dict[int, int] = {}
-    rows: dict[tuple[int, int], int] = {}
-    texts = keys(flow.texts).view(np.int64).tolist()
-    for i in np.flatnonzero(~flow.hidden).tolist():
-        place = int(at[i])
+    for (place, _), i in rows.items():
         first_at.setdefault(place, i)
-        rows.setdefault((place, texts[i]), i)
     index = list(rows.values())
     return {
         "status": "ok",

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from tamis.blocks.page import Page
-from tamis.blocks.project import project
+from tamis.blocks.project import mostly, project
 from tamis.document import Document
 from tamis.inspect.copy import copy
 from tamis.site.template import as_flow
@@ -106,7 +106,7 @@ def _projected(document: Document, flow: Page) -> dict[str, Any]:
         shown = min(len(flow), MOST_BLOCKS)
         reasons = ["not a block of this strategy"] * shown
         return {"strategy": document.strategy, "kept": [False] * shown, "score": [0.0] * shown, "reasons": reasons}
-    kept = project(decisions.kept.astype(np.float64), page, flow) > 0.5
+    kept = mostly(decisions.kept, page, flow)
     score = project(decisions.score, page, flow).round(4)
     starts = np.maximum(page.first_run, 0)
     holder = np.maximum(np.searchsorted(starts, flow.first_run[:MOST_BLOCKS], side="right") - 1, 0)

@@ -7,7 +7,7 @@ forgotten is new again, so counts may be too low, never too high.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,23 +59,19 @@ class Memory:
         return len(self.texts)
 
     def add(self, number: int, pairs: Sequence[tuple[int, int]], flow: Page, kept: NDArray[np.bool_]) -> None:
-        """Count the texts of page ``number``, given by place and key, once each; hidden ones are left out."""
+        """Count what page ``number`` has of texts, given by place and key."""
         self.fill_up_places()
-        on_page: set[tuple[int, int]] = set()
-        columns = zip(pairs, flow.words.tolist(), kept.tolist(), flow.hidden.tolist(), flow.texts, strict=True)
-        for pair, words, is_kept, hidden, line in columns:
-            if hidden or pair in on_page:
-                continue
-            on_page.add(pair)
+        on_page = counted_texts(pairs, flow)
+        for pair, row in on_page.items():
             text = self.texts.get(pair)
             if text is None:
-                self.texts[pair] = Text(words, 1, int(is_kept), number)
+                self.texts[pair] = Text(int(flow.words[row]), 1, int(kept[row]), number)
                 continue
             text.pages += 1
-            text.kept += is_kept
+            text.kept += int(kept[row])
             text.last = number
             if text.pages == 2:
-                text.snippet = line[:SNIPPET]
+                text.snippet = flow.texts[row][:SNIPPET]
         for place in {place for place, _ in on_page}:
             self.place_pages[place] += 1
 
@@ -146,6 +142,15 @@ class Memory:
             sums[1] += text.words * text.kept
         else:
             sums[2] += text.words * text.pages
+
+
+def counted_texts(pairs: Iterable[tuple[int, int]], flow: Page) -> dict[tuple[int, int], int]:
+    """The texts that count for a page, by place and key, each once and with its first block; hidden ones do not."""
+    found: dict[tuple[int, int], int] = {}
+    for row, (pair, hidden) in enumerate(zip(pairs, flow.hidden.tolist(), strict=True)):
+        if not hidden:
+            found.setdefault(pair, row)
+    return found
 
 
 def place_marks(places: _Ints) -> NDArray[np.uint64]:
