@@ -74,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
             for added in index(store, pages, plan, failures):
                 done += added
         except (TamisError, KeyboardInterrupt):
-            say(_said(done, args.store))
+            say(_summary(done, args.store))
             raise
-    print(_said(done, args.store))
+    print(_summary(done, args.store))
     return failures.code
 
 
@@ -126,7 +126,7 @@ def _page(source: Source, url: str | None) -> Input:
     return Input(name, page.html, url or page.url, None, page.charset)
 
 
-def _said(done: Any, store: str) -> str:
+def _summary(done: Any, store: str) -> str:
     pages = done.new + done.changed + done.unchanged
     name = without_password(store)
     return (

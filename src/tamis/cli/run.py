@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         clear()
     for message in (*result.failures, *(f"note: {remark}" for remark in result.remarks)):
         say(f"tamis run: {message}")
-    print(_said(result, plan))
+    print(_summary(result, plan))
     return 1 if result.failures else 0
 
 
@@ -151,7 +151,7 @@ def _time(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
-def _said(result: Result, plan: Plan) -> str:
+def _summary(result: Result, plan: Plan) -> str:
     from tamis.report.table import size
 
     account = result.account

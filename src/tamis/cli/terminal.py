@@ -26,7 +26,7 @@ def say(message: str) -> None:
 def show(text: str) -> None:
     """Print a page's text: as it is into a pipe or a file, without control characters on a terminal.
 
-    It is flushed: whoever reads along has each page when it is done.
+    It is flushed, so that a reader has each page when it is done.
     """
     clear()
     print(harmless(text) if sys.stdout.isatty() else text, flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import local
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,12 +52,7 @@ class Service:
 
     async def page(self, source: Source) -> dict[str, Any]:
         """A page as the workers take it, fetched if need be."""
-        page: dict[str, Any] = {
-            "html": source.html,
-            "html_base64": source.html_base64,
-            "url": source.url,
-            "charset": None,
-        }
+        page = {**source.model_dump(include={"html", "html_base64", "url"}), "charset": None}
         if source.html is None and source.html_base64 is None:
             page |= await self._fetched(source.url or "")
         elif source.html is not None and source.url is None and is_address(source.html.strip()):
@@ -70,10 +66,10 @@ class Service:
             raise HTTPException(403, "this service fetches no pages: send html, or start it with --allow-fetch")
         from tamis.web.fetch import fetch
 
-        loop = asyncio.get_running_loop()
-        limits = {"max_bytes": self.settings.max_bytes, "public_only": not self.settings.allow_private}
+        public_only = not self.settings.allow_private
+        fetching = partial(fetch, url, max_bytes=self.settings.max_bytes, public_only=public_only)
         try:
-            found = await loop.run_in_executor(self._fetchers, lambda: fetch(url, **limits))  # type: ignore[arg-type]
+            found = await asyncio.get_running_loop().run_in_executor(self._fetchers, fetching)
         except FetchRefusedError as error:
             raise HTTPException(403, str(error)) from None
         except FetchError as error:
@@ -81,16 +77,9 @@ class Service:
         return {"html": found.html, "url": found.url, "charset": found.charset}
 
     async def work(self, job: str, *, wait: bool = False, share: float = 1.0, **arguments: Any) -> bytes:
-        """A worker's answer, within ``share`` times the time for a page; for one too large, that on its beginning."""
+        """A worker's answer, within ``share`` times the time for a page."""
         try:
-            try:
-                answer: bytes = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait, share=share)
-                self.metrics.pages.labels("ok").inc()
-            except PageFailedError as failure:
-                self.metrics.pages.labels(failure.why).inc()
-                again = {**arguments, "limits": self.limits, "partial": failure.why}
-                enough = max(1.0, _BEGINNING_SECONDS / self.settings.seconds)
-                answer = await self.pool.run(job, again, wait=True, share=enough)
+            return await self._answer(job, arguments, wait=wait, share=share)
         except BusyError as error:
             raise HTTPException(503, str(error), RETRY_AFTER) from None
         except PageFailedError as failure:
@@ -106,6 +95,17 @@ class Service:
             ) from None
         except TamisError as error:
             raise HTTPException(422, str(error)) from None
+
+    async def _answer(self, job: str, arguments: dict[str, Any], *, wait: bool, share: float) -> bytes:
+        """A worker's answer; for a page that is too much as a whole, that on its beginning."""
+        try:
+            answer = await self.pool.run(job, {**arguments, "limits": self.limits}, wait=wait, share=share)
+        except PageFailedError as failure:
+            self.metrics.pages.labels(failure.why).inc()
+            again = {**arguments, "limits": self.limits, "partial": failure.why}
+            enough = max(1.0, _BEGINNING_SECONDS / self.settings.seconds)
+            return await self.pool.run(job, again, wait=True, share=enough)
+        self.metrics.pages.labels("ok").inc()
         return answer
 
     async def search(self, query: str, **options: Any) -> list[dict[str, Any]]:
