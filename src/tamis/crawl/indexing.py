@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from tamis.api import analyze_content
@@ -55,20 +55,17 @@ class _Templates:
     def __init__(self, store: Store, wanted: bool) -> None:
         self._store = store
         self.sites = frozenset(store.templates()) if wanted else frozenset()
-        self._read: dict[str, tuple[SiteTemplate, str]] = {}
+        self._read = lru_cache(_TEMPLATES)(self._load)
 
     def of(self, site: str) -> tuple[SiteTemplate | None, str | None]:
         """The template of a site and its key; ``None`` if there is none."""
-        if site not in self.sites:
+        return self._read(site) if site in self.sites else (None, None)
+
+    def _load(self, site: str) -> tuple[SiteTemplate | None, str | None]:
+        text = self._store.template(site)
+        if text is None:  # forgotten meanwhile
             return None, None
-        if site not in self._read:
-            text = self._store.template(site)
-            if text is None:  # forgotten meanwhile
-                return None, None
-            if len(self._read) == _TEMPLATES:
-                del self._read[next(iter(self._read))]
-            self._read[site] = SiteTemplate.from_json(text, f"the template of {site}"), source_key(text).hex()
-        return self._read[site]
+        return SiteTemplate.from_json(text, f"the template of {site}"), source_key(text).hex()
 
 
 class _Task(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.api import analyze_content
@@ -87,9 +87,7 @@ class Settings:
     @property
     def first_pass(self) -> Settings:
         """The same for the pass that counts what the pages of a site share."""
-        return Settings(
-            self.strategy, self.options, fingerprints=True, limits=self.limits, timeout=self.timeout, memory=self.memory
-        )
+        return replace(self, fingerprints=True, metadata=False, blocks=False, for_store=False, sites=False)
 
     @property
     def made_by(self) -> dict[str, str]:
