@@ -96,6 +96,8 @@ class FingerprintWriter:
         rows = []
         with (self._draft / "texts").open("ab") as texts:
             for record, site, row in pages:
+                if row.get("digest") is None:  # a page without text, or that could not be analysed
+                    continue
                 if site not in self._names:
                     self._names[site] = _site_key(site)
                 columns = [row["places"], row["keys"], row["words"], row["kept"], row["firsts"]]

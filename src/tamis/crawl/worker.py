@@ -19,6 +19,7 @@ from tamis.crawl.site_counts import SECTION, FingerprintWriter, SiteCounts
 from tamis.crawl.slices import Slice
 from tamis.errors import InputError
 from tamis.web.domains import site_of_page
+from tamis.workers.batches import in_batches
 from tamis.workers.child import Report
 
 _PAGES: Final = 16
@@ -59,27 +60,42 @@ class Progress:
         )  # fmt: skip
 
 
-Told = Callable[[Progress], None]
+class _Reporter:
+    """Reports progress, a few times a second."""
+
+    def __init__(self, report: Report) -> None:
+        self._report, self._last = report, monotonic()
+        self._read = 0
+
+    def set_read(self, count: int) -> None:
+        """Note how much of the slice is read."""
+        self._read = count
+
+    def report(self, *accounts: Account) -> None:
+        """Report the sums of some accounts, unless something was reported just before."""
+        if monotonic() - self._last >= _EVERY:
+            self._last = monotonic()
+            names = ("pages", "failed", "bytes_in", "bytes_kept")
+            self._report(Progress(self._read, *(sum(getattr(a, name) for a in accounts) for name in names)))
 
 
-def do_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
+def do_slice(job: Job, sandbox: Sandbox, report: Report = lambda _: None) -> list[dict[str, Any]]:
     """Make the shards of a slice that are not there yet; the notes on them."""
     done = job.output.done(job.part)
     if done and done[-1]["last"]:
         return []
     first = int(done[-1]["next"]) if done else 0
     job.output.forget(job.part, len(done))
-    return _Making(job, sandbox, told, first, len(done)).run()
+    return _ShardMaker(job, sandbox, report, first, len(done)).run()
 
 
-class _Making:
-    """The making of a slice's shards."""
+class _ShardMaker:
+    """Makes the shards of a slice, from a record on."""
 
-    def __init__(self, job: Job, sandbox: Sandbox, told: Told, first: int, shards: int) -> None:
-        self._job, self._sandbox, self._told = job, sandbox, told
+    def __init__(self, job: Job, sandbox: Sandbox, report: Report, first: int, shards: int) -> None:
+        self._job, self._sandbox, self._reporter = job, sandbox, _Reporter(report)
         self._first, self._shards = first, shards
-        self._read = 0
-        self._last_told = self._began = monotonic()
+        self._began = monotonic()
         self._past = Account()
         self._notes: list[dict[str, Any]] = []
         self._section = -1
@@ -90,14 +106,13 @@ class _Making:
         failure = None
         try:
             for some in batches_of(self._records()):
-                self._look_up(some[0][0] // SECTION)
-                answers = self._sandbox.analyse([page for _, record in some if (page := record.page)])
+                self._load_templates(some[0][0] // SECTION)
                 following = some[-1][0] + 1
-                self._take_in(shard, some, iter(answers))
+                self._add(shard, some)
                 if shard.rows >= _SHARD_ROWS or shard.size >= _SHARD_BYTES:
                     self._finish(shard, following, False)
                     shard = self._new_shard(following)
-                self._tell(shard)
+                self._reporter.report(self._past, shard.account)
         except InputError as error:
             failure = str(error)
         self._finish(shard, following, True, failure)
@@ -105,23 +120,18 @@ class _Making:
 
     def _records(self) -> Iterator[tuple[int, Record]]:
         most = self._job.settings.limits.max_bytes
-        for number, record in enumerate(read_slice(self._job.part, most, self._set_read)):
-            if number >= self._first:
-                yield number, record
+        records = enumerate(read_slice(self._job.part, most, self._reporter.set_read))
+        return ((number, record) for number, record in records if number >= self._first)
 
-    def _look_up(self, section: int) -> None:
-        """What the pages of a section have to know of their sites."""
+    def _load_templates(self, section: int) -> None:
+        """Give the sandbox the sums of the sites of a section's pages."""
         job = self._job
         if job.counts is not None and section != self._section:
             self._sandbox.teach(job.counts.templates(job.part, section, job.settings))
             self._section = section
 
-    def _set_read(self, count: int) -> None:
-        self._read = count
-
-    def _take_in(
-        self, shard: Shard, some: list[tuple[int, Record]], answers: Iterator[tuple[dict[str, Any], float]]
-    ) -> None:
+    def _add(self, shard: Shard, some: list[tuple[int, Record]]) -> None:
+        answers = iter(self._sandbox.analyse([record.page for _, record in some if record.page]))
         for number, record in some:
             shard.account.count(record)
             if record.page:
@@ -139,61 +149,55 @@ class _Making:
         self._notes.append(shard.commit(following, last, failure))
         self._past += shard.account
 
-    def _tell(self, shard: Shard) -> None:
-        if monotonic() - self._last_told >= _EVERY:
-            self._last_told = monotonic()
-            a, b = self._past, shard.account
-            self._told(
-                Progress(
-                    self._read, a.pages + b.pages, a.failed + b.failed, a.bytes_in + b.bytes_in,
-                    a.bytes_kept + b.bytes_kept,
-                )
-            )  # fmt: skip
-
 
 def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int, Record]]]:
     """Some records of one section at a time, as many as hold pages enough for the sandbox."""
     some: list[tuple[int, Record]] = []
     pages = size = 0
     for number, record in records:
-        if some and number % SECTION == 0:
+        if some and (number % SECTION == 0 or pages >= _PAGES or size >= _BYTES or len(some) >= 50 * _PAGES):
             yield some
             some, pages, size = [], 0, 0
         some.append((number, record))
         if record.page:
             pages += 1
             size += len(record.page.html)
-        if pages >= _PAGES or size >= _BYTES or len(some) >= 50 * _PAGES:
-            yield some
-            some, pages, size = [], 0, 0
     if some:
         yield some
 
 
-def fingerprint_slice(job: Job, sandbox: Sandbox, told: Told = lambda _: None) -> list[dict[str, Any]]:
-    """The first pass over a slice: what its pages add to the sums of their sites. What cannot be read is left out.
+def fingerprint_slice(job: Job, sandbox: Sandbox, report: Report = lambda _: None) -> list[dict[str, Any]]:
+    """The first pass over a slice: the fingerprints of its pages. What cannot be read is left out.
 
-    The second pass reads it again, and says what was wrong.
+    The second pass reads it again, and reports what was wrong.
     """
     assert job.counts is not None
     writer = FingerprintWriter(job.counts, job.part)
-    read = [0]
-    pages, last = 0, monotonic()
-    records = enumerate(read_slice(job.part, job.settings.limits.max_bytes, lambda count: read.__setitem__(0, count)))
+    reporter, account = _Reporter(report), Account()
     try:
-        for some in batches_of(records):
-            of_sites = [(n, s, r.page) for n, r in some if r.page and (s := site_of_page(r.page.url, r.page.host))]
-            answers = sandbox.analyse([page for _, _, page in of_sites])
-            found = [(n, s, row) for (n, s, _), (row, _) in zip(of_sites, answers, strict=True)]
-            writer.add((n, s, row) for n, s, row in found if row.get("digest") is not None)
-            pages += len(found)
-            if monotonic() - last >= _EVERY:
-                last = monotonic()
-                told(Progress(read[0], pages))
+        for found in fingerprints_of(job.part, job.settings, sandbox, reporter.set_read):
+            writer.add(found)
+            account.pages += len(found)
+            reporter.report(account)
     except InputError:
         pass
     writer.commit()
-    return [{"account": Account(pages=pages).to_dict()}]
+    return [{"account": account.to_dict()}]
+
+
+def fingerprints_of(
+    part: Slice, settings: Settings, sandbox: Sandbox, watch: Callable[[int], None] = lambda _: None
+) -> Iterator[list[tuple[int, str, dict[str, Any]]]]:
+    """The pages of a slice that have a site, some at a time: record, site and fingerprints."""
+    records = enumerate(read_slice(part, settings.limits.max_bytes, watch))
+    pages = (
+        (number, site, record.page)
+        for number, record in records
+        if record.page and (site := site_of_page(record.page.url, record.page.host))
+    )
+    for some in in_batches(pages, lambda found: len(found[2].html)):
+        answers = sandbox.analyse([page for _, _, page in some])
+        yield [(number, site, row) for (number, site, _), (row, _) in zip(some, answers, strict=True)]
 
 
 class _NoPandas(MetaPathFinder):

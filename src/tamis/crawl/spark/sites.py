@@ -19,16 +19,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from tamis.crawl.fingerprints import Sums, Templates
-from tamis.crawl.inputs import Input
 from tamis.crawl.read import read_slice
 from tamis.crawl.record import Record
 from tamis.crawl.rows import Settings, arrow_schema, located, schema
 from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.crawl.spark.frames import as_batches, slice_of, slices_frame, slices_of, spark_schema
+from tamis.crawl.worker import batches_of, fingerprints_of
 from tamis.errors import InputError
-from tamis.web.domains import site_of_page
-from tamis.workers.batches import in_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -83,22 +81,14 @@ def fingerprints(spark: SparkSession, parts: Sequence[Slice], settings: Settings
 
 def _first_pass(batches: Iterable[Any], settings: Settings) -> Iterator[Any]:
     sandbox = shared_sandbox(settings)
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for number, part in slices_of(batches):
-            for some in in_batches(_with_site(part, settings), lambda found: len(found[2].html)):
-                for (record, site, _), (row, _) in zip(some, sandbox.analyse([p for _, _, p in some]), strict=True):
-                    if row.get("digest") is not None:
-                        yield {"number": number, "record": record, "site": site, **row}
-
-    yield from as_batches(rows(), arrow_schema(FINGERPRINTS), lambda row: 32 * len(row["keys"]))
-
-
-def _with_site(part: Slice, settings: Settings) -> Iterator[tuple[int, str, Input]]:
-    for number, record in enumerate(read_slice(part, settings.limits.max_bytes)):
-        site = site_of_page(record.page.url, record.page.host) if record.page else None
-        if record.page and site:
-            yield number, site, record.page
+    rows = (
+        {"number": number, "record": record, "site": site, **row}
+        for number, part in slices_of(batches)
+        for found in fingerprints_of(part, settings, sandbox)
+        for record, site, row in found
+        if row.get("digest") is not None
+    )
+    yield from as_batches(rows, arrow_schema(FINGERPRINTS), lambda row: 32 * len(row["keys"]))
 
 
 def counts(frame: DataFrame) -> DataFrame:
@@ -174,8 +164,6 @@ def _templates(row: dict[str, Any], settings: Settings) -> Templates:
 
 
 def _rows(number: int, part: Slice, settings: Settings, templates: Templates) -> Iterator[Any]:  # noqa: ARG001
-    from tamis.crawl.worker import batches_of
-
     sandbox = shared_sandbox(settings)
     sandbox.teach(templates)
     made_by = settings.made_by
