@@ -21,7 +21,7 @@ _TRIES: Final = 3
 
 @dataclass
 class State:
-    """How far the run is, for whoever watches."""
+    """How far the run is."""
 
     slices: int
     size: int
@@ -40,7 +40,7 @@ class State:
     stage: str = ""
     """which of several passes it is at"""
     remarks: list[str] = field(default_factory=list)
-    """what whoever started the run should know"""
+    """notes for who started the run"""
 
 
 def do_slices(
@@ -79,7 +79,7 @@ def do_slices(
 def _give_up(job: Job, why: str, state: State) -> None:
     part, output = job.part, job.output
     reason = f"{part.path}: slice {part.number}: {why}"
-    if job.settings.fingerprints:  # the first of two passes; the second will tell
+    if job.settings.fingerprints:  # the first of two passes; the second reports it
         assert job.counts is not None
         FingerprintWriter(job.counts, part).commit()
         return

@@ -6,7 +6,6 @@ import atexit
 import pickle
 from collections.abc import Callable, Sequence
 from functools import partial
-from types import TracebackType
 from typing import Any, Self
 
 from tamis.crawl.fingerprints import Templates, fingerprint
@@ -30,17 +29,15 @@ class Sandbox:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """End the process."""
         self._worker.close()
 
-    def teach(self, templates: Templates | None) -> None:
-        """From now on, correct pages by what is known of their sites."""
+    def use_templates(self, templates: Templates | None) -> None:
+        """Correct all pages from now on by the sums of their sites."""
         self._worker.prepare(partial(_prepare, self._settings, templates))
 
     def analyse(self, pages: Sequence[Input]) -> list[Answer]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from time import monotonic
@@ -75,8 +75,7 @@ class _Reporter:
         """Report the sums of some accounts, unless something was reported just before."""
         if monotonic() - self._last >= _EVERY:
             self._last = monotonic()
-            names = ("pages", "failed", "bytes_in", "bytes_kept")
-            self._report(Progress(self._read, *(sum(getattr(a, name) for a in accounts) for name in names)))
+            self._report(_sum(self._read, accounts))
 
 
 def do_slice(job: Job, sandbox: Sandbox, report: Report = lambda _: None) -> list[dict[str, Any]]:
@@ -127,7 +126,7 @@ class _ShardMaker:
         """Give the sandbox the sums of the sites of a section's pages."""
         job = self._job
         if job.counts is not None and section != self._section:
-            self._sandbox.teach(job.counts.templates(job.part, section, job.settings))
+            self._sandbox.use_templates(job.counts.templates(job.part, section, job.settings))
             self._section = section
 
     def _add(self, shard: Shard, some: list[tuple[int, Record]]) -> None:
@@ -215,8 +214,16 @@ def prepare(report: Report) -> Callable[[Job], Progress]:
 
     def work(job: Job) -> Progress:
         do = fingerprint_slice if job.settings.fingerprints else do_slice
-        accounts = [note["account"] for note in do(job, shared_sandbox(job.settings), report)]
-        names = ("pages", "failed", "bytes_in", "bytes_kept")
-        return Progress(job.part.size, *(sum(account[name] for account in accounts) for name in names))
+        return progress_of(job.part, do(job, shared_sandbox(job.settings), report))
 
     return work
+
+
+def progress_of(part: Slice, notes: Iterable[dict[str, Any]]) -> Progress:
+    """The counts of a slice that is done, from the notes on its shards."""
+    return _sum(part.size, [Account.from_dict(note["account"]) for note in notes])
+
+
+def _sum(read: int, accounts: Sequence[Account]) -> Progress:
+    names = ("pages", "failed", "bytes_in", "bytes_kept")
+    return Progress(read, *(sum(getattr(account, name) for account in accounts) for name in names))

@@ -20,7 +20,7 @@ from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.shards import Output
 from tamis.crawl.slices import Slice
 from tamis.crawl.spark.frames import slices_frame, slices_of
-from tamis.crawl.worker import Job, do_slice
+from tamis.crawl.worker import Job, do_slice, progress_of
 from tamis.errors import MissingExtraError, TamisError
 
 if TYPE_CHECKING:
@@ -132,9 +132,9 @@ def make_shards(number: int, part: Slice, settings: Settings, templates: Any, ou
     import pyarrow
 
     sandbox = shared_sandbox(settings)
-    sandbox.teach(templates)
-    accounts = [note["account"] for note in do_slice(Job(part, output, settings), sandbox)]
-    sums = {name: [sum(a[name] for a in accounts)] for name in ("pages", "failed", "bytes_in", "bytes_kept")}
+    sandbox.use_templates(templates)
+    done = progress_of(part, do_slice(Job(part, output, settings), sandbox))
+    sums = {name: [getattr(done, name)] for name in ("pages", "failed", "bytes_in", "bytes_kept")}
     numbers = pyarrow.array([number], pyarrow.int32())
     return pyarrow.RecordBatch.from_pydict({"number": numbers, **sums})
 

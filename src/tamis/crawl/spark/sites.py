@@ -165,7 +165,7 @@ def _templates(row: dict[str, Any], settings: Settings) -> Templates:
 
 def _rows(number: int, part: Slice, settings: Settings, templates: Templates) -> Iterator[Any]:  # noqa: ARG001
     sandbox = shared_sandbox(settings)
-    sandbox.teach(templates)
+    sandbox.use_templates(templates)
     made_by = settings.made_by
 
     def rows() -> Iterator[dict[str, Any]]:
