@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.data_tables import find_data_tables
+from tamis.html.columns import subtree_sums
 from tamis.html.spans import Spans, locate
 from tamis.html.tree import Tree
 from tamis.native.tree import paths
@@ -63,10 +64,7 @@ class Page:
 
     def sum_inside(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """For each element the sum of a column over all blocks that stand in it."""
-        sums = np.bincount(self.elements, values, len(self.tree.tags)).astype(np.int64)
-        before = np.append(0, np.cumsum(sums))
-        inside: NDArray[np.int64] = before[self.tree.ends] - before[:-1]
-        return inside
+        return subtree_sums(self.tree, np.bincount(self.elements, values, len(self.tree.tags)).astype(np.int64))
 
     @cached_property
     def tags(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Columns over a tree's elements, and blocks that open and close at chosen elements: what segmenters share.
+"""Blocks that open and close at chosen elements, for the segmenters.
 
 Elements chosen from a tree cut it into *regions*: one more begins wherever a chosen element begins or ends. Regions are
 numbered in document order by how many such begins and ends came before, so an element's or a run's region is
@@ -7,7 +7,6 @@ arithmetic on columns and needs no walk. A region may hold no text: an image alo
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,36 +15,8 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.blocks.text_flow import gather
-from tamis.html.tags import HIDDEN
+from tamis.html.columns import changes, depth, nearest, shown
 from tamis.html.tree import Tree
-
-
-def tagged(tree: Tree, names: Collection[str]) -> NDArray[np.bool_]:
-    """Which elements have one of these tags."""
-    wanted = frozenset(names)
-    return np.array([tag in wanted for tag in tree.tags], np.bool_)
-
-
-def shown(tree: Tree) -> NDArray[np.bool_]:
-    """Which elements the page does not hide."""
-    visible: NDArray[np.bool_] = np.asarray(tree.flags, np.int64) & HIDDEN == 0
-    return visible
-
-
-def running(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The sums of a column before each row, and the sum of all: one more than there are rows.
-
-    >>> running(np.array([1, 2, 3])).tolist()
-    [0, 1, 3, 6]
-    """
-    return np.concatenate(([0], np.cumsum(column, dtype=np.int64)))
-
-
-def subtree_sums(tree: Tree, column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The sum of a column over each element and all that is in it."""
-    before = running(column)
-    sums: NDArray[np.int64] = before[tree.ends] - before[:-1]
-    return sums
 
 
 class Regions(NamedTuple):
@@ -70,28 +41,6 @@ def regions(tree: Tree, chosen: NDArray[np.bool_]) -> Regions:
     before_run = begun[np.asarray(tree.run_seen) - 1]
     # Those that have ended are those that have begun and are not open.
     return Regions(2 * begun - open_, 2 * before_run - open_[tree.run_parents])
-
-
-def depth(tree: Tree, column: NDArray[np.bool_] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of a column over all that each element is in, itself included: of chosen elements, how many."""
-    count = len(column)
-    ended = np.bincount(tree.ends, column, minlength=count + 1)[:count]
-    return np.cumsum(column - ended.astype(np.int64), dtype=np.int64)
-
-
-def nearest(tree: Tree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The nearest chosen element around each element, itself included; the body (0) where there is none."""
-    found: list[int] = []
-    for i, (here, parent) in enumerate(zip(chosen.tolist(), tree.parents, strict=True)):
-        found.append(i if here or not i else found[parent])
-    return np.array(found, np.int64)
-
-
-def changes(column: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a column's value differs from the one before; the first always does."""
-    changed = np.ones(len(column), np.bool_)
-    changed[1:] = column[1:] != column[:-1]
-    return changed
 
 
 def cut_at(tree: Tree, url: str | None, chosen: NDArray[np.bool_]) -> Page:

@@ -127,9 +127,8 @@ def _main_part(page: Page, prose: NDArray[np.bool_], share: float) -> NDArray[np
     total = int(weight.sum())
     if not total:
         return np.ones(len(page), np.bool_)
-    main = int(
-        np.flatnonzero(page.sum_inside(weight) >= share * total)[-1]
-    )  # the last in document order is the deepest
+    enough = np.flatnonzero(page.sum_inside(weight) >= share * total)
+    main = int(enough[-1])  # the last in document order is the deepest
     inside: NDArray[np.bool_] = (page.elements >= main) & (page.elements < tree.ends[main])
     return inside
 

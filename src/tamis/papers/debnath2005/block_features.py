@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import shown
+from tamis.html.columns import shown
 from tamis.html.tags import LINK
 from tamis.html.tree import Tree
 from tamis.papers.debnath2005.tag_set import TAGS, tag_regions

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import cut_at, tagged
+from tamis.blocks.regions import cut_at
+from tamis.html.columns import tagged
 from tamis.html.tags import BLOCK_LEVEL
 from tamis.html.tree import Tree
 

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.regions import running
+from tamis.html.columns import running
 from tamis.papers.debnath2005.block_features import scaled
 
 _Ints = NDArray[np.int64]

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import Regions, cut_at, depth, regions, subtree_sums, tagged
+from tamis.blocks.regions import Regions, cut_at, regions
+from tamis.html.columns import depth, subtree_sums, tagged
 from tamis.html.tree import Tree
 
 TAGS: Final = ("table", "p", "hr", "ul", "ol", "div")

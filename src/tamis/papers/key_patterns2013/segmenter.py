@@ -28,8 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import running, shown, subtree_sums, tagged, unite
+from tamis.blocks.regions import unite
 from tamis.blocks.text_flow import text_flow
+from tamis.html.columns import running, shown, subtree_sums, tagged
 from tamis.html.tags import BLOCK_LEVEL
 from tamis.html.tree import Tree
 from tamis.papers.key_patterns2013.repetitions import Pattern, key_patterns

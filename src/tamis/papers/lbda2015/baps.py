@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import depth, running, shown, subtree_sums, tagged, unite
+from tamis.blocks.regions import unite
+from tamis.html.columns import depth, running, shown, subtree_sums, tagged
 from tamis.html.tags import BLOCK_LEVEL, INVISIBLE
 from tamis.html.tree import Tree
 

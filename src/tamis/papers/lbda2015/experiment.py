@@ -15,9 +15,9 @@ import numpy as np
 
 from tamis.api import analyze
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.regions import depth, tagged
 from tamis.blocks.text_flow import text_flow
 from tamis.document import Document
+from tamis.html.columns import depth, tagged
 from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Decided, Setting, outcome, shown

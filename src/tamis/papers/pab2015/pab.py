@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
-from tamis.blocks.regions import shown, subtree_sums, tagged
+from tamis.html.columns import shown, subtree_sums, tagged
 from tamis.html.tree import Tree
 from tamis.papers.decide import decide_visible
 from tamis.papers.pab2015.tag_priority import (

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import depth, running, shown
 from tamis.errors import UsageError
+from tamis.html.columns import depth, running, shown
 from tamis.html.tree import Tree
 from tamis.papers.pab2015.tag_tree import opened
 from tamis.web.domains import host_of, site_of, site_of_host

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import changes, depth, nearest, regions, tagged, unite
+from tamis.blocks.regions import regions, unite
+from tamis.html.columns import changes, depth, nearest, tagged
 from tamis.html.tree import Tree
 from tamis.native.tree import count_words
 

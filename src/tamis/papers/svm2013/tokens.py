@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.blocks.regions import running, subtree_sums
+from tamis.html.columns import running, subtree_sums
 
 Reading = Literal["words around", "words of its own", "names around"]
 """what a block's tokens are: the words or the whole names of all elements around it, or the words of its own element"""
