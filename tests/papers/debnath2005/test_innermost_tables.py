@@ -1,15 +1,13 @@
 """Table blocks."""
 
-import re
-
 import pytest
 from hypothesis import given, settings
 
-from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.papers.debnath2005.innermost_tables import tables
 from tests.html_pages import pages
+from tests.papers.forests import check_that_no_text_is_lost
 
 
 def cut(html):
@@ -49,6 +47,4 @@ def test_hidden_text_is_a_row_of_its_own():
 @settings(max_examples=100, deadline=None)
 @given(pages)
 def test_no_text_is_lost(html):
-    squeeze = re.compile(r"\s+")
-    tree = read(html, None, Limits())
-    assert squeeze.sub("", "".join(tables(tree).texts)) == squeeze.sub("", "".join(text_flow(tree).texts))
+    check_that_no_text_is_lost(tables(read(html, None, Limits())))
