@@ -1,6 +1,6 @@
-"""What a page says of itself outside of its text: its generator, its declared types, the words of its address.
+"""The declarations of a page outside of its text, as hashed tokens: generator, types, words of its address.
 
-These tell a shop from a forum long before the first block is read. Like other names they are known by hash alone.
+They distinguish a shop from a forum. Like other names they are known by hash alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SEGMENT: Final = re.compile(r"[a-z]{1,14}(?=/|$|\.)")
 
 
 def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64]]:
-    """The head's title, and the hashed tokens of what the page says of itself.
+    """The head's title, and the hashed tokens of the page's declarations.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
@@ -36,29 +36,29 @@ def read_head(tree: Tree, url: str | None) -> tuple[str | None, NDArray[np.int64
     >>> title, len(tokens)
     ('Bread', 4)
     """
-    title, said, address = _declared(tree)
+    title, found, address = _declared(tree)
     source = tree.source
     for place in places_of(source, "@", "type"):  # to look for one character is far quicker than for seven
         matched = _TYPE.match(source, place - 1) if place else None
-        if matched and (kind := f"type:{matched[1].lower()}") not in said:
-            said.append(kind)
-            if len(said) >= _MOST_TYPES:
+        if matched and (kind := f"type:{matched[1].lower()}") not in found:
+            found.append(kind)
+            if len(found) >= _MOST_TYPES:
                 break
     if matched := _ADDRESS.match(address or url or ""):
         host, path = matched[1].lower().split("."), matched[2].lower()
-        said += [f"host:{label}" for label in host[:-2] if label != "www"]
+        found += [f"host:{label}" for label in host[:-2] if label != "www"]
         segments = [s for s in path.split("/") if s]
-        said += [f"path:{s}" for s in segments[:3] if _SEGMENT.fullmatch(s)] or ["path:" if not segments else "path:*"]
-    return title, np.array([_hashed(token) for token in dict.fromkeys(said)], np.int64)
+        found += [f"path:{s}" for s in segments[:3] if _SEGMENT.fullmatch(s)] or ["path:" if not segments else "path:*"]
+    return title, np.array([_hashed(token) for token in dict.fromkeys(found)], np.int64)
 
 
-def says(head: NDArray[np.int64], *tokens: str) -> bool:
-    """Whether one of these tokens is among those of a head; a few others have the same hash.
+def declares(head: NDArray[np.int64], *tokens: str) -> bool:
+    """Whether a head declares one of these tokens; a few others have the same hash.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> head = read_head(read("<meta property=og:type content=product>", None, Limits()), None)[1]
-    >>> says(head, "og:product", "og:article"), says(head, "og:article")
+    >>> declares(head, "og:product", "og:article"), declares(head, "og:article")
     (True, False)
     """
     return any(_hashed(token) in head for token in tokens)
@@ -72,18 +72,18 @@ def _declared(tree: Tree) -> tuple[str | None, list[str], str | None]:
     """Title, declarations and canonical address, from the head's own elements."""
     written = tree.attributes
     address = None
-    said: list[str] = []
+    found: list[str] = []
     for place, name in written.of_head("meta", "name", "property", _MOST_ELEMENTS, _DECLARING):
         if name not in _DECLARING:
             continue
         content = (written.value_at(place, "content") or "").strip().lower()[:300]
         if name == "generator" and content:
-            said.append(f"generator:{content.split()[0]}")
+            found.append(f"generator:{content.split()[0]}")
         elif name == "og:type" and content:
-            said.append(f"og:{content}")
+            found.append(f"og:{content}")
         elif name == "og:url" and content and address is None:
             address = content
     for place, relation in written.of_head("link", "rel", "", _MOST_ELEMENTS, _CANONICAL):
         if relation == "canonical":
             address = written.value_at(place, "href") or address
-    return written.title, said, address
+    return written.title, found, address

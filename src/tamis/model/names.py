@@ -1,8 +1,9 @@
-"""What a page's author called things, and what blocks say first, as hashed tokens.
+"""Elements' names and the first words of blocks, as hashed tokens.
 
 Names are the words in ``class``, ``id``, ``role``, ``itemprop``, ``data-testid`` and ``aria-label``. Which of them
 matter is learned; a token is known by its hash alone, so there is no list of words here or in the weights. The loops
-of :mod:`tamis.native.hashing` make them; what those cannot lower letter by letter is left to :func:`word_tokens`.
+of :mod:`tamis.native.hashing` make them; texts that they cannot put into lower case one character at a time are left
+to :func:`word_tokens`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from zlib import crc32
 NAME_BUCKETS: Final = 8192
 WORD_BUCKETS: Final = 4096
 MARKS: Final = ".,:;!?()[]\"'“”‘’»«…|•·-–—"
-"""that are taken off words"""
+"""stripped from words"""
 _FIRST_WORDS: Final = 4
 _LONGEST: Final = 24
-"""characters of a word that is looked up; longer ones are no words"""
+"""characters of a word; longer ones are left out"""
 
 
 @lru_cache(maxsize=1 << 15)

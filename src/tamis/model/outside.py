@@ -30,10 +30,10 @@ OUTSIDE: Final = (
     "a control",
     "by what it is called no part of the text",
 )
-"""what the numbers of the column say"""
+"""reasons, by the numbers of the column"""
 _FOOTER, _NAVIGATION, _OVERLAY, _HEADER, _ASIDE, _CONTROL, _SMALL = range(1, len(OUTSIDE))
 FRAME: Final = (_FOOTER, _NAVIGATION, _HEADER)
-"""parts that speak of the site, not of the page"""
+"""parts about the site, not about the page"""
 
 _BY_TAG: Final = {
     "footer": _FOOTER, "nav": _NAVIGATION, "dialog": _OVERLAY, "header": _HEADER, "aside": _ASIDE, "fieldset": _CONTROL
@@ -52,9 +52,8 @@ _TRAITS: Final = np.array(
     np.int64,
 )
 _MOST = np.array((0.0, 2.0, 2.0, 0.5, 0.3, 0.3, 0.3, 0.3))
-"""of the words that a page shows: what holds as much is more than what it is called; a footer may hold all of a shop's
-terms. 0.3 instead of 0.5 loses 0.003 on google-trends-2017, and shares of the expected text instead of the words do as
-well"""
+"""of the words that a page shows: a part with more counts as content; a footer may hold all of a shop's terms.
+0.3 instead of 0.5 loses 0.003 on google-trends-2017; shares of the expected text instead of the words do as well"""
 _MOST_OF_ALL = np.array((0.0, 2.0, 2.0, 2.0, 0.5, 0.5, 0.5, 0.5))
 """the same for all of a kind together; of dialogs a page may have many; 0.3 loses 0.001 on wcxb-dev"""
 _QUESTION: Final = ("?", "？", "؟")
@@ -63,7 +62,7 @@ _QUESTION: Final = ("?", "？", "؟")
 def find_outside(
     page: Page, named: list[int], tags: NDArray[np.int64], never_shown: NDArray[np.bool_]
 ) -> NDArray[np.uint8]:
-    """For each block what makes it no part of the text, as a place in :data:`OUTSIDE`; 0 if nothing does.
+    """Why each block is outside the main content, as a place in :data:`OUTSIDE`; 0 if it is not.
 
     ``named`` are the elements whose class or role is worth a look; only those of a block's nearest ancestors are known
     (:data:`tamis.model.features.CHAIN`). ``tags`` are those of each block: of its innermost element, its own, its

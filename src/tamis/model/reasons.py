@@ -15,7 +15,7 @@ from tamis.blocks.page import Page
 from tamis.model.features import NUMBERS, Features
 from tamis.model.load import Model
 
-_SAID: Final = 2
+_MOST_SIGNALS: Final = 2
 """signals named in a reason"""
 _COUNTS: Final = frozenset(("stops", "commas", "characters", "same text", "same place", "from heading"))
 _UP: Final = ("its own element", "its container", "two containers up", "three containers up", "four containers up",
@@ -26,15 +26,15 @@ def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, p
     """Why a block was kept or dropped: its probability, its words, and the signals that speak most for that."""
     weights = model.weights
     parts = np.clip((seen.numbers[i] - weights["mean"]) / weights["scale"], -6, 6) * weights["surrogate"]
-    order = np.argsort(-parts if kept else parts, kind="stable")[: 4 * _SAID].tolist()
-    said: list[str] = []
+    order = np.argsort(-parts if kept else parts, kind="stable")[: 4 * _MOST_SIGNALS].tolist()
+    phrases: list[str] = []
     for number in order:
         phrase = _phrase(NUMBERS[number], float(seen.numbers[i, number]))
-        if phrase and phrase not in said:
-            said.append(phrase)
+        if phrase and phrase not in phrases:
+            phrases.append(phrase)
     share = page.link_words[i] / max(int(page.words[i]), 1)
     facts = f"{page.words[i]} words, link share {share:.2f}"
-    return f"probability {probability:.2f}: " + ", ".join([facts, *said[:_SAID]])
+    return f"probability {probability:.2f}: " + ", ".join([facts, *phrases[:_MOST_SIGNALS]])
 
 
 def _phrase(name: str, value: float) -> str:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.references import unescape
 from tamis.model.features import Features
-from tamis.model.head import says
+from tamis.model.head import declares
 from tamis.model.outside import FRAME
 from tamis.rules.amounts import FEW_WORDS, LEAST
 from tamis.rules.opinion import Adjustment, Opinion
@@ -63,7 +63,7 @@ pages, in the mean of six networks"""
 
 def description(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
     """Raise a product's description and lower the odds of all else, unless hardly anything would look like text."""
-    if opinion.page_type != "product" or not says(features.head, *_DECLARED):
+    if opinion.page_type != "product" or not declares(features.head, *_DECLARED):
         return
     found = described(page, features.never_shown | np.isin(features.outside_main, FRAME))
     if not found.any():

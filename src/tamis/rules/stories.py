@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
 from tamis.model.features import NUMBERS, TAG, Features
-from tamis.model.head import says
+from tamis.model.head import declares
 from tamis.rules.opinion import ARTICLE, DROPPED, Adjustment, Floats, Mask, Opinion
 
 _LIVE: Final = "type:liveblogposting"
@@ -32,7 +32,7 @@ def stories(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjust
     """Drop other stories on an article's page. What a live report has one below the other is one story."""
     if opinion.article > ARTICLE:
         blocks = np.flatnonzero(other_stories(page, features, opinion.probability))
-        if len(blocks) and not says(features.head, _LIVE):
+        if len(blocks) and not declares(features.head, _LIVE):
             yield Adjustment(blocks, DROPPED, "part of another story on the page")
 
 
