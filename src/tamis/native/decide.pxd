@@ -136,12 +136,6 @@ cpdef list find_same_template(
     const unsigned char[::1] kept, double[:, ::1] sums,
 )
 
-@cython.locals(first=Py_ssize_t, rank=cython.longlong, best=Py_ssize_t, before=Py_ssize_t, block=Py_ssize_t)
-cpdef Py_ssize_t find_title(
-    const long long[:, ::1] tags, long long h1, const unsigned char[::1] never_shown, const unsigned char[::1] comment,
-    const float[:, ::1] numbers, Py_ssize_t overlap, float least_overlap, const unsigned char[::1] kept,
-) except -2
-
 @cython.locals(found=list, block=Py_ssize_t)
 cpdef list find_repeated(
     const float[:, ::1] numbers, Py_ssize_t times, float one_copy, Py_ssize_t code, const unsigned char[::1] kept

@@ -383,32 +383,6 @@ def find_same_template(
     return found
 
 
-def find_title(
-    tags: Int64s, h1: int, never_shown: UInt8s, comment: UInt8s, numbers: Float32s, overlap: int, least_overlap: float,
-    kept: UInt8s,
-) -> int:  # fmt: skip
-    """The block of the page's title: an h1, or an h2 if there is none; -1 if there is neither.
-
-    Of several it is the one most like the head's title; if none is like it, the last before kept text.
-    """
-    first = 0
-    while first < kept.shape[0] and not kept[first]:
-        first += 1
-    if first == kept.shape[0]:
-        return -1
-    for rank in range(h1, h1 + 2):
-        best = before = -1
-        for block in range(kept.shape[0]):
-            if tags[block, 1] == rank and not never_shown[block] and not comment[block]:
-                if best < 0 or numbers[block, overlap] > numbers[best, overlap]:
-                    best = block
-                if block <= first:
-                    before = block
-        if best >= 0:
-            return best if numbers[best, overlap] > least_overlap else before
-    return -1
-
-
 def find_repeated(numbers: Float32s, times: int, one_copy: float, code: int, kept: UInt8s) -> list[int]:
     """The kept blocks, code excepted, whose text occurs more than once; two columns of the numbers show that."""
     found: list[int] = []
