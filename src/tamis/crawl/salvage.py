@@ -186,7 +186,7 @@ class _Parser:
             if self._ended:
                 return len(self._buffer)
             surplus = len(self._buffer) - self._most - _BLOCK
-            if surplus > 0:  # nobody wants what is over the limit, so it need not be kept
+            if surplus > 0:  # what is over the limit need not be kept
                 del self._buffer[self._most : self._most + surplus]
                 self._lost += surplus
             searched = max(start, len(self._buffer) - 16)

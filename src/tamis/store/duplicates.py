@@ -7,10 +7,9 @@ from itertools import combinations
 from typing import Final
 
 from tamis.store.database import Database
+from tamis.store.near import SHORT
 from tamis.store.results import Duplicate
 
-_SHORT: Final = 8
-"""words: what is shorter is the same by chance"""
 _COMMON: Final = 50
 """pages: what more of them have is a phrase of many sites (a licence, a notice), not an article"""
 
@@ -20,7 +19,7 @@ def group_pages(database: Database, share: float) -> list[Duplicate]:
     rows = database.run(
         """SELECT coalesce(n.twin, o.block), o.page, b.words FROM occurrences o JOIN blocks b ON b.id = o.block
         LEFT JOIN near n ON n.block = o.block WHERE b.words >= ?""",
-        (_SHORT,),
+        (SHORT,),
     )
     holders: defaultdict[int, dict[int, int]] = defaultdict(dict)
     sizes: defaultdict[int, int] = defaultdict(int)

@@ -14,7 +14,8 @@ from tamis.store.database import Database
 from tamis.text.fingerprint import bands, near
 from tamis.text.words import words_or_text
 
-_SHORT: Final = 8
+SHORT: Final = 8
+"""words: shorter texts are the same by chance"""
 _SIMILAR: Final = 0.9
 """the cosine of two texts' sets of words, SIM of Debnath 2005 (section 3.1) less its counts: similar is above this"""
 _FULL: Final = 64
@@ -29,7 +30,7 @@ _CANDIDATES: Final = 2
 
 def link_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> None:
     """Link new blocks, given as id, number of words and text, to the first one they are similar to."""
-    long = [block for block in blocks if block[1] >= _SHORT]
+    long = [block for block in blocks if block[1] >= SHORT]
     if not long:
         return
     keys = _keys([text for _, _, text in long])
@@ -93,7 +94,7 @@ def _links(
 
 def unlink_near(database: Database, blocks: Sequence[tuple[int, int, str]]) -> None:
     """Remove the links and bands of blocks that are about to be deleted."""
-    long = [block for block in blocks if block[1] >= _SHORT]
+    long = [block for block in blocks if block[1] >= SHORT]
     rows = zip(long, _keys([text for _, _, text in long]), strict=True)
     bands_ = [(key, words, block) for (block, words, _), row in rows for key in row]
     database.run_many("DELETE FROM bands WHERE band = ? AND words = ? AND block = ?", bands_)

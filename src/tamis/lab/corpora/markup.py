@@ -12,7 +12,7 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.site.pages import own_address
 
-# Text in these is not shown, so nobody could have judged it.
+# Text in these is not shown, so annotators did not judge it.
 _NEVER_SHOWN = frozenset(("head", "iframe", "script", "style", "noscript", "template"))
 _BLOCKS = frozenset(
     (

@@ -42,8 +42,8 @@ def page_figures(page: GoldPage, model: Model) -> dict[str, float | str]:
         text = _text(cut, decisions)
         page_type, some, confidence = str(decisions.page_type), len(cut) > 0, decisions.confidence or 0.0
         for name, (beta, selection) in _OPTIONS.items():
-            leaning = decisions if beta == 1 else decide(cut, model, beta)
-            texts[name] = _text(cut, select(cut, leaning, selection))
+            decided = decisions if beta == 1 else decide(cut, model, beta)
+            texts[name] = _text(cut, select(cut, decided, selection))
     except TamisError:
         pass  # counts as an empty answer
     words, characters = word_counts(text, page.gold).rates, character_counts(text, page.gold).rates
