@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.blocks.collapsible import openable
+from tamis.blocks.collapsible import collapsible
 from tamis.blocks.comments import in_comments
 from tamis.blocks.page import Page
 from tamis.html.tree import Tree
@@ -62,7 +62,7 @@ def columns(page: Page) -> Features:
     """
     tree = page.tree
     title, head = read_head(tree, page.url)
-    opens = openable(page)
+    opens = collapsible(page)
     never_shown = page.hidden & ~opens
     around = containers(page)
     tags = np.array([TAG.get(tag, 0) for tag in tree.tags] + [ABOVE], np.int64)

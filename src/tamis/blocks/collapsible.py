@@ -23,15 +23,16 @@ _PROSE: Final = 15
 """words; with 8 or 4 the F1 on unseen pages of wcxb-dev and andy is up to 0.001 lower"""
 
 
-def openable(page: Page) -> NDArray[np.bool_]:
-    """Whether each block is hidden, but in a part that holds several, that a control can name, or of which
-    there are more, each with prose.
+def collapsible(page: Page) -> NDArray[np.bool_]:
+    """Which hidden blocks a reader can reveal.
+
+    Those in a part that holds several blocks, that a control can name, or that is one of several alike with prose.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
     >>> source = "<p hidden>never</p><div hidden><p>one<p>two</div><div id=more hidden><p>three</div><p>seen"
-    >>> openable(text_flow(read(source, None, Limits()))).tolist()
+    >>> collapsible(text_flow(read(source, None, Limits()))).tolist()
     [False, True, True, True, False]
     """
     found = np.zeros(len(page), np.bool_)

@@ -1,4 +1,4 @@
-"""Data tables told from layout tables."""
+"""Which tables hold data, as against those that lay out a page."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ for, without running anything, in
 3. JSON-LD (:mod:`tamis.blocks.linked_text`);
 4. the state embedded for the page's scripts (:mod:`tamis.blocks.script_data`).
 
-The description in the page's head is no source: it is told with the page's metadata, and of wcxb-dev's eight pages
+The description in the page's head is no source: it is part of the page's metadata, and of wcxb-dev's eight pages
 that have nothing else three have an empty gold text and the others one that shares next to nothing with it.
 
 A source further down is taken only if it holds three times the prose of all before it. The blocks made from it stand

@@ -180,7 +180,7 @@ def _walk(value: Any) -> _Walked:
 
 
 def _children(here: dict[str, Any], _: str, shape: str, depth: int, own: int) -> list[_Waiting]:
-    # a path as long as the nesting would make the walk quadratic: the last few keys tell records apart
+    # a path as long as the nesting would make the walk quadratic: the last few keys are enough to distinguish records
     above = ".".join(shape.split(".")[-4:])
     return [
         (part, name, f"{above}.{name}", depth, own)

@@ -1,7 +1,7 @@
 """What a page offers in its ``noscript`` elements to those who run no scripts.
 
-Forums that build their pages by script put the same posts into ``noscript`` for those who run none. When
-that is taken is told in :mod:`tamis.blocks.embedded`. Offsets stay those of the page's source.
+Forums that build their pages by script put the same posts into ``noscript`` for those who run none.
+:mod:`tamis.blocks.embedded` decides when they are read. Offsets stay those of the page's source.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tamis.blocks.collapsible import openable
+from tamis.blocks.collapsible import collapsible
 from tamis.blocks.comments import in_comments
 from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
 from tamis.html.references import quickest
@@ -24,7 +24,7 @@ def compute_features(page: Page) -> Features:
     """Compute all features of a page's blocks."""
     tree, texts = page.tree, page.texts
     title, head = read_head(tree, page.url)
-    never_shown = page.hidden & ~openable(page)
+    never_shown = page.hidden & ~collapsible(page)
     found = Computation(_TABLES)
     found.place_blocks(page.elements, page.first_run, tree.numbers, tree.parents, tree.run_parents, tree.run_seen)
     written = tree.attributes
