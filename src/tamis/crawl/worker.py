@@ -19,12 +19,9 @@ from tamis.crawl.site_counts import SECTION, FingerprintWriter, SiteCounts
 from tamis.crawl.slices import Slice
 from tamis.errors import InputError
 from tamis.web.domains import site_of_page
-from tamis.workers.batches import in_batches
+from tamis.workers.batches import BYTES, PAGES, in_batches
 from tamis.workers.child import Report
 
-_PAGES: Final = 16
-_BYTES: Final = 2_000_000
-"""pages, and bytes of them, that go to the sandbox at a time: few, as they are held in memory"""
 _SHARD_ROWS: Final = 20_000
 _SHARD_BYTES: Final = 134_217_728
 """a slice that cannot be cut, such as a packed file of JSON lines, still makes shards of this size"""
@@ -154,7 +151,7 @@ def batches_of(records: Iterator[tuple[int, Record]]) -> Iterator[list[tuple[int
     some: list[tuple[int, Record]] = []
     pages = size = 0
     for number, record in records:
-        if some and (number % SECTION == 0 or pages >= _PAGES or size >= _BYTES or len(some) >= 50 * _PAGES):
+        if some and (number % SECTION == 0 or pages >= PAGES or size >= BYTES or len(some) >= 50 * PAGES):
             yield some
             some, pages, size = [], 0, 0
         some.append((number, record))

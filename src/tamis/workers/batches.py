@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
 
-_PAGES: Final = 16
-_BYTES: Final = 2_000_000
+PAGES: Final = 16
+BYTES: Final = 2_000_000
+"""pages, and bytes of them, that go to a process at a time"""
 
 Page = TypeVar("Page")
 
@@ -22,7 +23,7 @@ def in_batches(pages: Iterable[Page], size: Callable[[Page], int]) -> Iterator[l
     for page in pages:
         batch.append(page)
         total += size(page)
-        if len(batch) == _PAGES or total >= _BYTES:
+        if len(batch) == PAGES or total >= BYTES:
             yield batch
             batch, total = [], 0
     if batch:
