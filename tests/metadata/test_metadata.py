@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 import tamis
+from tamis.html.parser import parse
 from tamis.metadata import Metadata
 from tamis.metadata.author import byline, split_names
 from tamis.metadata.date import read_day
+from tamis.metadata.structured import structured
 from tests.html_pages import pages
 
 
@@ -86,9 +88,20 @@ def test_microdata_dublin_core_and_opengraph() -> None:
     dublin = "<meta name=DC.creator content='Bo Miller'><meta name=dc.date content='2019-03-04'>"
     assert (read(dublin).author, read(dublin).date) == ("Bo Miller", "2019-03-04")
     assert read(dublin).facts["date"].source == "dublin core: dc.date"
+    modified = read("<meta name=dcterms.modified content='2019-03-05'><meta name=lastmod content='2019-03-06'>")
+    assert (modified.modified, modified.facts["modified"].source) == ("2019-03-05", "dublin core: dcterms.modified")
     graph = "<meta property=article:published_time content='2021-01-02T00:00'><meta property=og:image content=/a.png>"
     found = read(graph, "https://example.com/x")
     assert found.date == "2021-01-02" and found.image == "https://example.com/a.png"
+
+
+def test_items_of_microdata_inside_others_are_read_as_nested_json_ld() -> None:
+    person = "<div itemprop=author itemscope itemtype='https://schema.org/Person'><b itemprop=name>Ann Baker</b></div>"
+    html = f"<article itemscope itemtype='https://schema.org/Article'>{person}<i itemprop=headline>Rye</i></article>"
+    records = structured(parse(html)).records
+    assert [(record.types, record.top) for record in records] == [(("Article",), True), (("Person",), False)]
+    assert records[0].values == {"author": [{"name": ["Ann Baker"]}], "headline": ["Rye"]}
+    assert read(html).authors == ("Ann Baker",)
 
 
 def test_the_page_itself_is_asked_last() -> None:

@@ -130,3 +130,10 @@ def test_the_json_form_names_the_weights_that_decided(tmp_path: Path) -> None:
     for file in AUTO.glob("*.*"):
         (own / file.name).write_bytes(file.read_bytes())
     assert tamis.analyze("<p>x", strategy=f"model:{own}").to_dict()["model"] == weights["auto"]
+
+
+def test_the_attributes_of_xml_are_the_metadata_in_the_order_of_json() -> None:
+    document = tamis.analyze("<html lang=en><title>Rye</title><meta name=author content='Ann Baker'><h1>Rye</h1>")
+    given = document.metadata.to_dict()
+    found = [name for name, value in given.items() if value and name not in ("authors", "sources")]
+    assert list(ElementTree.fromstring(document.xml()).attrib) == [*found, "strategy", "generator"]
