@@ -8,6 +8,7 @@ from typing import Final
 
 from tamis.html.nodes import Element, children, siblings_behind
 from tamis.html.tree import Tree
+from tamis.render.nodes import Node
 from tamis.text.patterns import late
 from tamis.text.space import tidy
 
@@ -80,7 +81,7 @@ def _names_formula(names: str | None, classes: re.Pattern[str]) -> bool:
     return classes.search(tidy(names)) is not None
 
 
-def is_display(node: Element) -> bool:
+def _is_display(node: Element) -> bool:
     """Whether a formula stands on lines of its own."""
     names = node.attr("class") or ""
     kind = (node.attr("type") or "").lower()
@@ -89,6 +90,11 @@ def is_display(node: Element) -> bool:
         or node.attr("display") in ("block", "true")
         or any(inner.attr("display") == "block" for inner in node.select("math"))
     )  # fmt: skip
+
+
+def formula_node(node: Element, latex: str) -> Node:
+    """A formula as it is written."""
+    return Node("math", {"display": "block" if _is_display(node) else "inline"}, [latex])
 
 
 def to_latex(node: Element) -> str:

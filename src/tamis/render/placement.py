@@ -8,7 +8,7 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element, following
 from tamis.html.tags import HIDDEN
-from tamis.render.formulas import is_display
+from tamis.render.formulas import formula_node
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
 from tamis.render.shape import Shape
@@ -60,8 +60,7 @@ def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool
     tree = page.tree
     node = tree.nodes[element]
     if element in shape.latex:
-        latex = shape.latex[element]
-        return Node("math", {"display": "block" if is_display(node) else "inline"}, [latex]) if latex else None
+        return formula_node(node, shape.latex[element]) if shape.latex[element] else None
     if shape.formula[element] >= 0:  # the picture of a formula that is written as such
         return None
     return image_node(node, base) if images and tree.tags[element] == "img" else mark_node(node, base)
