@@ -32,9 +32,9 @@ _LINK_SHARE: Final = NUMBERS.index("link share")
 
 
 def teasers(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
-    """Lower the odds of summaries of other stories on an article's page."""
+    """Lower the odds of summaries of other stories on an article's page; comments behind a name are none."""
     if opinion.article > ARTICLE:
-        blocks = np.flatnonzero(find_teasers(features, opinion.probability))
+        blocks = np.flatnonzero(find_teasers(features, opinion.probability) & ~features.comment)
         if len(blocks):
             yield Adjustment(blocks, log(_TIMES), "announces another story")
 
