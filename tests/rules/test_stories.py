@@ -115,7 +115,7 @@ ARTICLE = f"<p>{TEXT}</p>" * 3
 
 def announced(html: str, probability: float = 1.0) -> list[str]:
     page = cut(html)
-    found = find_teasers(compute_features(page), np.full(len(page), probability))
+    found = find_teasers(page, compute_features(page), np.full(len(page), probability))
     return [page.texts[i] for i in np.flatnonzero(found)]
 
 
@@ -135,6 +135,7 @@ def test_summaries_behind_headlines_that_are_links() -> None:
         ARTICLE + "".join(f"<h3><a href=/x>{loaf} bread</a></h3>{SUMMARY}" for loaf in LOAVES),  # a product's name
         ARTICLE + "".join(f"{LINK}<p>{TEXT * 2}".format(loaf) for loaf in LOAVES),  # no summaries
         ARTICLE + "".join(LINK.format(loaf) for loaf in LOAVES),  # headlines alone
+        ARTICLE + "".join((LINK.replace("/x", "#x") + SUMMARY).format(loaf, loaf) for loaf in LOAVES),  # chapters
         "",
     ],
 )
@@ -145,7 +146,7 @@ def test_what_is_no_summary_of_another_story(html: str) -> None:
 def test_what_is_hidden_for_good_announces_nothing() -> None:
     page = cut(ARTICLE + "".join((LINK + SUMMARY).format(loaf, loaf) for loaf in LOAVES))
     seen = compute_features(page)
-    assert not find_teasers(replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
+    assert not find_teasers(page, replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
 
 
 @pytest.mark.parametrize("seed", range(20))
