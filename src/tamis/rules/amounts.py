@@ -38,7 +38,8 @@ def enough_words(features: Features) -> float:
 
 def is_sure(opinion: Opinion, features: Features) -> bool:
     """Whether a page has as much text with a high probability as the shortest of texts has words."""
-    return bool(features.word_counts[opinion.probability >= SURE].sum() >= enough_words(features))
+    words = features.word_counts[opinion.probability >= SURE].sum()
+    return bool(words >= SURE_WORDS or words >= enough_words(features))
 
 
 def has_prose(features: Features) -> bool:

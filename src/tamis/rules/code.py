@@ -24,8 +24,10 @@ _IN_PRE: Final = NUMBERS.index("in pre")
 def code(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
     """Raise code and formulas within the likely text, or directly behind, to the mean of that text."""
     has_code, has_formulas = page.tree.rows("pre"), page.tree.rows("math")
+    if not has_code and not has_formulas:
+        return
     likely = np.flatnonzero(opinion.likely)
-    if not len(likely) or not (has_code or has_formulas):
+    if not len(likely):
         return
     within = np.arange(likely[0], min(likely[-1] + 2, len(page)))
     probability = opinion.probability[within]

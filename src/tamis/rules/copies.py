@@ -33,9 +33,11 @@ _TWICE: Final = 0.9
 
 def copies(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
     """Drop copies among the likely blocks, and copies of these among what is likely only where recall counts more."""
-    probability, likely = opinion.probability, opinion.likely
-    if len(repeated(features, opinion.probability > LOWEST)) < 2:
+    probability = opinion.probability
+    maybe = repeated(features, probability > LOWEST)
+    if opinion.words[maybe].sum() < 2 * _LEAST or len({page.texts[block] for block in maybe}) == len(maybe):
         return
+    likely = opinion.likely
     found = copies_of(features, page.texts, likely, probability)
     wanted = probability >= best_threshold(probability, opinion.words, _BETA)
     wanted[found] = False

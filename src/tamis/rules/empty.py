@@ -16,10 +16,10 @@ def empty(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]
     """Drop everything where nothing looks like content; where hardly anything is left besides a footer and the like,
     such as on a shop's page whose wares did not come, the rest must look good.
     """
-    shown = shown_words(features)
-    if 0 < shown < FEW_WORDS:
+    highest = opinion.probability.max()
+    if highest >= SURE or 0 < (shown := shown_words(features)) < FEW_WORDS:
         return
     words = np.where(features.never_shown, 0.0, opinion.words)
     bare = opinion.probability @ words < FEW_WORDS and 2 * words[opinion.changed_by("outside")].sum() > shown
-    if opinion.probability.max() < (SURE if bare else LEAST):
+    if highest < (SURE if bare else LEAST):
         yield Adjustment(np.arange(len(words)), DROPPED, "the model finds no content")

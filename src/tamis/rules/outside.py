@@ -22,5 +22,5 @@ def outside(_: Page | None, features: Features, opinion: Opinion) -> Iterator[Ad
     little = rest.max() < LEAST or rest @ opinion.words < FEW_WORDS
     if little and (is_sure(opinion, features) or has_prose(features)):
         return
-    for kind in np.unique(part[part > 0]).tolist():
+    for kind in np.flatnonzero(np.bincount(part)[1:] > 0) + 1:
         yield Adjustment(np.flatnonzero(part == kind), DROPPED, OUTSIDE[kind])
