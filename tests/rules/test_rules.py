@@ -84,7 +84,7 @@ def test_adjustments_add_up_and_leave_the_opinion_before_as_it_was() -> None:
     before = opinion(page, [0.5, 0.5, 0.5])
     after = before.after("some", [Adjustment(np.array([0, 1]), 1.0, "one"), Adjustment(np.array([1]), -3.0, "two")])
     assert after.log_odds.tolist() == pytest.approx([1.0, -2.0, 0.0]) and before.log_odds.tolist() == [0.0] * 3
-    assert after.reasons(1) == [("one", 1.0), ("two", -3.0)] and after.reasons(2) == []
+    assert after.reasons == {0: [("one", 1.0)], 1: [("one", 1.0), ("two", -3.0)]}
     assert after.changed_by("some").tolist() == [True, True, False]
 
 

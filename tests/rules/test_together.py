@@ -57,8 +57,8 @@ def test_what_is_never_shown_is_not_brought_back() -> None:
     assert before.log_odds[1] == NEVER
     found = after("title", page, after("headings", page, before))
     assert found.likely.tolist() == [True, False, True, False]
-    assert [reason for reason, _ in found.reasons(1)] == ["hidden by the page"]
-    assert [reason for reason, _ in found.reasons(0)] == ["the page's title goes with its text"]
+    assert [reason for reason, _ in found.reasons[1]] == ["hidden by the page"]
+    assert [reason for reason, _ in found.reasons[0]] == ["the page's title goes with its text"]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_hidden_text_interrupts_shares_one_decision(probabilities: list[flo
     page = cut("<p>One two three four <i hidden>x</i>five <i hidden>y</i><b>six</b><p>" + "Ad " * 40)
     found = after("lines", page, after("hidden", page, opinion(page, probabilities)))
     assert found.likely[[0, 2, 4]].tolist() == [kept] * 3
-    assert found.reasons(2) == [("what hidden text interrupts stays together", 0.0)]
+    assert found.reasons[2] == [("what hidden text interrupts stays together", 0.0)]
 
 
 def test_a_formula_stays_with_the_text_around_it() -> None:

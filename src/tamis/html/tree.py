@@ -197,7 +197,18 @@ class Tree:
         >>> read("<ul><li>a<li>b", None, Limits()).xpath(3)
         '/html/body[1]/ul[1]/li[2]'
         """
-        return "/html/" + "/".join([self._steps[around] for around in self.around(element)][::-1])
+        known, steps = self._xpaths, []
+        around = parent = self.parents[element]
+        while around not in known:
+            steps.append(self._steps[around])
+            around = self.parents[around]
+        known[parent] = "/".join([known[around], *reversed(steps)])
+        return f"{known[parent]}/{self._steps[element]}"
+
+    @cached_property
+    def _xpaths(self) -> dict[int, str]:
+        """XPaths of the parents of elements that were asked for: a block's neighbours share them."""
+        return {-1: "/html"}
 
     @cached_property
     def _steps(self) -> list[str]:
@@ -205,10 +216,11 @@ class Tree:
         of_name: dict[tuple[int, str], int] = {}
         of_all: dict[int, int] = {}
         steps = []
+        plain = {tag: bool(_PLAIN_NAME.fullmatch(tag)) for tag in set(self.tags)}
         for parent, tag in zip(self.parents, self.tags, strict=True):
             of_all[parent] = of_all.get(parent, 0) + 1
             of_name[parent, tag] = of_name.get((parent, tag), 0) + 1
-            steps.append(f"{tag}[{of_name[parent, tag]}]" if _PLAIN_NAME.fullmatch(tag) else f"*[{of_all[parent]}]")
+            steps.append(f"{tag}[{of_name[parent, tag]}]" if plain[tag] else f"*[{of_all[parent]}]")
         return steps
 
 

@@ -6,10 +6,12 @@ the network's own opinions (``surrogate`` among the weights).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import expm1
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.model.features import NUMBERS, Features
@@ -17,24 +19,50 @@ from tamis.model.load import Model
 
 _MOST_SIGNALS: Final = 2
 """signals named in a reason"""
+_AT_ONCE: Final = 1024
+"""blocks"""
 _COUNTS: Final = frozenset(("stops", "commas", "characters", "same text", "same place", "from heading"))
 _UP: Final = ("its own element", "its container", "two containers up", "three containers up", "four containers up",
               "five containers up")  # fmt: skip
+_CONTAINER: Final = {
+    "words": "with {:.0%} of the page's words",
+    "prose": "with {:.0%} of the page's prose",
+    "links": "link share {:.2f}",
+    "stops": "with {:.2f} commas and full stops a word",
+}
 
 
-def reason_words(page: Page, seen: Features, model: Model, i: int, kept: bool, probability: float) -> str:
-    """Why a block was kept or dropped: its probability, its words, and the signals that speak most for that."""
-    weights = model.weights
-    parts = np.clip((seen.numbers[i] - weights["mean"]) / weights["scale"], -6, 6) * weights["surrogate"]
-    order = np.argsort(-parts if kept else parts, kind="stable")[: 4 * _MOST_SIGNALS].tolist()
-    phrases: list[str] = []
-    for number in order:
-        phrase = _phrase(NUMBERS[number], float(seen.numbers[i, number]))
-        if phrase and phrase not in phrases:
-            phrases.append(phrase)
-    share = page.link_words[i] / max(int(page.words[i]), 1)
-    facts = f"{page.words[i]} words, link share {share:.2f}"
-    return f"probability {probability:.2f}: " + ", ".join([facts, *phrases[:_MOST_SIGNALS]])
+def reason_words(
+    page: Page, features: Features, model: Model, kept: NDArray[np.bool_], probability: NDArray[np.float64]
+) -> Iterator[str]:
+    """Why each block was kept or dropped: its probability, its words, and the signals that speak most for that."""
+    signals = _signals(features.numbers, model, kept)
+    columns = (probability.tolist(), page.words.tolist(), page.link_words.tolist(), signals)
+    for own, words, link_words, phrases in zip(*columns, strict=True):
+        facts = f"{words} words, link share {link_words / max(words, 1):.2f}"
+        yield f"probability {own:.2f}: " + ", ".join([facts, *phrases])
+
+
+def _signals(numbers: NDArray[np.float32], model: Model, kept: NDArray[np.bool_]) -> Iterator[list[str]]:
+    """The signals that speak most for each decision; so many blocks at a time that memory stays small."""
+    mean, scale, surrogate = (model.weights[name] for name in ("mean", "scale", "surrogate"))
+    for begin in range(0, len(numbers), _AT_ONCE):
+        some = numbers[begin : begin + _AT_ONCE]
+        parts = np.clip((some - mean) / scale, -6, 6) * surrogate
+        parts[~kept[begin : begin + _AT_ONCE]] *= -1
+        phrases: list[list[str]] = [[] for _ in some]
+        rows = np.arange(len(some))
+        for _ in range(4 * _MOST_SIGNALS):  # the largest of each row, then the next
+            largest = parts[rows].argmax(1)
+            parts[rows, largest] = -np.inf
+            values = some[rows, largest].tolist()
+            for row, number, value in zip(rows.tolist(), largest.tolist(), values, strict=True):
+                if phrase := _phrase(NUMBERS[number], value):
+                    phrases[row].append(phrase)
+            rows = np.array([row for row in rows.tolist() if len(phrases[row]) < _MOST_SIGNALS], np.int64)
+            if not len(rows):
+                break
+        yield from phrases
 
 
 def _phrase(name: str, value: float) -> str:
@@ -49,13 +77,9 @@ def _phrase(name: str, value: float) -> str:
     if kind == "container":
         level, _, what = rest.partition(" ")
         place = _UP[int(level)]
-        return {
-            "words": f"{place} with {value:.0%} of the page's words",
-            "prose": f"{place} with {value:.0%} of the page's prose",
-            "links": f"{place} link share {value:.2f}",
-            "stops": f"{place} with {value:.2f} commas and full stops a word",
-            "length": f"{place} with {expm1(value):.0f} words a block",
-        }.get(what, "")
+        if what == "length":
+            return f"{place} with {expm1(value):.0f} words a block"
+        return f"{place} {_CONTAINER[what].format(value)}" if what in _CONTAINER else ""
     if kind == "main" and rest.endswith("inside"):
         return f"{'inside' if value else 'outside'} the part with {float(rest.split()[0]):.0%} of the prose"
     if name in _COUNTS:

@@ -107,14 +107,17 @@ class Opinion:
                 log_odds[change.blocks] += change.log_odds
         return replace(self, log_odds=log_odds, changes={**self.changes, rule: changes})
 
-    def reasons(self, block: int) -> list[tuple[str, float]]:
-        """The reasons of the changes of a block, each with what it adds to the log odds; 0 for a group."""
-        found = []
+    @cached_property
+    def reasons(self) -> Mapping[int, Sequence[tuple[str, float]]]:
+        """The reasons of the changes of each changed block, with what each adds to the log odds; 0 for a group."""
+        found: dict[int, list[tuple[str, float]]] = {}
         for change in (c for changes in self.changes.values() for c in changes):
-            place = np.flatnonzero(change.blocks == block)
-            if len(place):
-                added = np.broadcast_to(getattr(change, "log_odds", 0.0), len(change.blocks))
-                found.append((change.reason, float(added[place].sum())))
+            added = np.broadcast_to(getattr(change, "log_odds", 0.0), len(change.blocks))
+            sums: dict[int, float] = {}
+            for block, more in zip(change.blocks.tolist(), added.tolist(), strict=True):
+                sums[block] = sums.get(block, 0.0) + more
+            for block, whole in sums.items():
+                found.setdefault(block, []).append((change.reason, whole))
         return found
 
     def changed_by(self, rule: str) -> Mask:

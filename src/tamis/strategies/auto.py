@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
@@ -93,23 +93,33 @@ def _keep_best(
     scores = np.empty(len(page))
     score(probability, threshold, kept.view(np.uint8), (probability <= LOWEST).view(np.uint8), scores)
 
-    def why(i: int) -> str:
-        changes = adjusted.reasons(i)
-        against = [reason for reason, added in changes if added < 0]
-        if adjusted.log_odds[i] == NEVER:
-            return "; ".join(against)
-        if page.hidden[i]:
-            against.insert(0, "hidden, but can be opened")
-        own, stays = float(opinion.probability[i]), bool(kept[i])
-        shown = against or stays != (own >= threshold)
-        turned = [reason for reason, added in changes if added >= 0 and shown]
-        return _from(page, i) + "; ".join([*against, reason_words(page, features, model, i, stays, own), *turned])
+    @cache
+    def reasons() -> list[str]:
+        own = opinion.probability
+        words = reason_words(page, features, model, kept, own)
+        turned = (kept != (own >= threshold)).tolist()
+        return [
+            _from(page, i) + _reason(adjusted, i, shown, turned[i], hidden)
+            for i, (shown, hidden) in enumerate(zip(words, page.hidden.tolist(), strict=True))
+        ]
 
     signals = confidence_signals(probability, adjusted.words, adjusted.threshold)
     return Decisions(
-        kept, scores, why, confidence(signals, model.card["decision"]["confidence"]), adjusted.page_type,
-        model.card.get("weights_sha256"), features.comment & ~adjusted.changed_by("outside"),
+        kept, scores, lambda i: reasons()[i], confidence(signals, model.card["decision"]["confidence"]),
+        adjusted.page_type, model.card.get("weights_sha256"), features.comment & ~adjusted.changed_by("outside"),
     )  # fmt: skip
+
+
+def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool) -> str:
+    """Why a block was kept or dropped: what rules have against it, what the model says, what rules say for it."""
+    changes = adjusted.reasons.get(block, ())
+    against = [reason for reason, added in changes if added < 0]
+    if adjusted.log_odds[block] == NEVER:
+        return "; ".join(against)
+    if hidden:
+        against.insert(0, "hidden, but can be opened")
+    found = [reason for reason, added in changes if added >= 0 and (against or turned)]
+    return "; ".join([*against, own, *found])
 
 
 def _from(page: Page, block: int) -> str:
