@@ -26,13 +26,16 @@ def code(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustmen
     has_code, has_formulas = page.tree.rows("pre"), page.tree.rows("math")
     if not has_code and not has_formulas:
         return
-    likely = np.flatnonzero(opinion.likely)
+    likely = opinion.likely.nonzero()[0]
     if not len(likely):
         return
     within = np.arange(likely[0], min(likely[-1] + 2, len(page)))
     probability = opinion.probability[within]
     within = within[(probability < opinion.threshold) & (probability >= _LOWEST * opinion.threshold)]
-    of_text = float(np.average(opinion.probability[likely], weights=np.maximum(opinion.words[likely], 1e-9)))
+    if not len(within):
+        return
+    words = np.maximum(opinion.words[likely], 1e-9)
+    of_text = float(opinion.probability[likely] @ words / words.sum())
     listings = within[features.numbers[within, _IN_PRE] > 0]
     if len(listings):
         yield opinion.raised_to(listings, of_text, "code that stands within the text stays with it")

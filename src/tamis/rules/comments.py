@@ -17,7 +17,7 @@ from tamis.rules.opinion import ARTICLE, Adjustment, Opinion
 
 def comments(_: Page | None, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
     """Multiply the probability of comments on an article by the probability that the page is none."""
-    blocks = np.flatnonzero(features.comment)
+    blocks = features.comment.nonzero()[0]
     if opinion.article <= ARTICLE or not len(blocks):
         return
     own, factor = opinion.probability[blocks], max(1 - opinion.article, 1e-6)

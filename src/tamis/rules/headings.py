@@ -24,6 +24,6 @@ def headings(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustme
         features.tags, TAG["h1"], TAG["h6"], opinion.probability, _LOWEST * opinion.threshold, opinion.threshold, below
     )
     if found:
-        blocks = np.flatnonzero(below >= 0)
+        blocks = (below >= 0).nonzero()[0]
         text = opinion.probability[below[blocks]]
         yield opinion.raised_to(blocks, np.minimum(text, 1 - 1e-9), "a heading goes with what stands under it")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from tamis.blocks.page import Page
 from tamis.model.features import Features
 from tamis.rules.opinion import NEVER, Adjustment, Opinion
@@ -13,6 +11,6 @@ from tamis.rules.opinion import NEVER, Adjustment, Opinion
 
 def hidden(_: Page | None, features: Features, __: Opinion) -> Iterator[Adjustment]:
     """Drop what is never shown."""
-    blocks = np.flatnonzero(features.never_shown)
+    blocks = features.never_shown.nonzero()[0]
     if len(blocks):
         yield Adjustment(blocks, NEVER, "hidden by the page")

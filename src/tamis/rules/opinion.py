@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
@@ -80,7 +80,7 @@ class Opinion:
         """The probability of each block; blocks of a group share the mean by words."""
         found = probabilities(self.log_odds)
         groups = [c.blocks for changes in self.changes.values() for c in changes if isinstance(c, Group)]
-        for members in _joined(groups):
+        for members in _joined(groups) if groups else ():
             found[members] = np.average(found[members], weights=np.maximum(self.words[members], 1e-9))
         return found
 
@@ -105,7 +105,7 @@ class Opinion:
         for change in changes:
             if isinstance(change, Adjustment):
                 log_odds[change.blocks] += change.log_odds
-        return replace(self, log_odds=log_odds, changes={**self.changes, rule: changes})
+        return Opinion(log_odds, self.words, self.page_type, self.types, {**self.changes, rule: changes})
 
     @cached_property
     def reasons(self) -> Mapping[int, Sequence[tuple[str, float]]]:

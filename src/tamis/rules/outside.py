@@ -22,5 +22,7 @@ def outside(_: Page | None, features: Features, opinion: Opinion) -> Iterator[Ad
     little = rest.max() < LEAST or rest @ opinion.words < FEW_WORDS
     if little and (is_sure(opinion, features) or has_prose(features)):
         return
-    for kind in np.flatnonzero(np.bincount(part)[1:] > 0) + 1:
-        yield Adjustment(np.flatnonzero(part == kind), DROPPED, OUTSIDE[kind])
+    blocks = part.nonzero()[0]
+    kinds = part[blocks]
+    for kind in sorted(set(kinds.tolist())):
+        yield Adjustment(blocks[kinds == kind], DROPPED, OUTSIDE[kind])
