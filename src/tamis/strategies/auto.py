@@ -1,16 +1,12 @@
 """The default: a small network that has learned from several corpora what content looks like, and rules above it.
 
-The features that it looks at are described in :mod:`tamis.model.features`, the network in :mod:`tamis.native.network`,
-the rules and their order in :mod:`tamis.rules`. How well it does, and on what it was trained, is in ``docs/model.md``
-and in the model's card.
+The rules and their order are in :mod:`tamis.rules`; how well it does, and on what it was trained, in ``docs/model.md``.
 
 Those blocks are kept that make the page's expected word F1 the highest; with ``beta`` another F, in which recall
 counts so many times as much as precision. As all rules are applied before, and for any ``beta`` in the same way,
 favoring precision only removes blocks, and favoring recall only adds some.
 
-A page that has prose never goes empty-handed: where nothing looks like content, the shallow rule decides. A page
-without prose, such as a menu whose page did not come, has no content then. A page that shows nothing without its
-scripts is read from what it holds elsewhere (:mod:`tamis.blocks.embedded`), and the reasons say so.
+A page that has prose never goes empty-handed: where nothing looks like content, the shallow rule decides.
 
 >>> import tamis
 >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."
@@ -23,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cache, partial
-from typing import Final
 
 import numpy as np
 
@@ -43,8 +38,6 @@ from tamis.rules.opinion import LOWEST, NEVER, Mask, Opinion, best_threshold, op
 from tamis.strategies.base import Strategy, strategy, strategy_family
 from tamis.strategies.shallow import shallow
 from tamis.strategies.threshold import favor_side
-
-_NOTHING: Final = "the model finds no content; by the shallow rule"
 
 
 @strategy("auto", segment=text_or_offered)
@@ -80,7 +73,8 @@ def decide(page: Page, model: Model, beta: float = 1.0, without: Collection[str]
 
 def _by_the_shallow_rule(page: Page, beta: float) -> Decisions:
     rule = favor_side(page, shallow(page), precision=beta < 1, recall=beta > 1)
-    return replace(rule, why=lambda i: f"{_from(page, i)}{_NOTHING}: {rule.why(i)}")
+    found = "the model finds no content; by the shallow rule"
+    return replace(rule, why=lambda i: f"{_from(page, i)}{found}: {rule.why(i)}")
 
 
 def _keep_best(
@@ -123,5 +117,4 @@ def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool)
 
 
 def _from(page: Page, block: int) -> str:
-    source = source_of(page, block)
-    return f"from {source}; " if source else ""
+    return f"from {source}; " if (source := source_of(page, block)) else ""
