@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import Any, Final
 
@@ -20,48 +20,35 @@ from tamis.web.urls import safe_url
 _LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
-    """Each field is ``None`` (or empty) when the page does not say."""
+    """Each field is ``None`` (or empty) when the page does not say. Their order is that of the keys in JSON."""
 
-    title: str | None
-    author: str | None
+    title: str | None = None
+    author: str | None = None
     """all authors, parted by commas"""
-    date: str | None
-    """of publication, ``YYYY-MM-DD``"""
-    description: str | None
-    language: str | None
-    url: str | None
-    """the canonical address, else the one the caller gave"""
-    site: str | None
-    image: str | None
-    tags: tuple[str, ...]
     authors: tuple[str, ...] = ()
+    date: str | None = None
+    """of publication, ``YYYY-MM-DD``"""
     modified: str | None = None
     """``YYYY-MM-DD``"""
+    description: str | None = None
+    language: str | None = None
+    url: str | None = None
+    """the canonical address, else the one the caller gave"""
+    site: str | None = None
+    image: str | None = None
     licence: str | None = None
+    tags: tuple[str, ...] = ()
     facts: dict[str, Fact] = field(default_factory=dict, compare=False)
     """for each field that is there: its value, where it was found, and how far that can be trusted"""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain data, and under ``sources`` where each was found."""
-        return {
-            "title": self.title,
-            "author": self.author,
-            "authors": list(self.authors),
-            "date": self.date,
-            "modified": self.modified,
-            "description": self.description,
-            "language": self.language,
-            "url": self.url,
-            "site": self.site,
-            "image": self.image,
-            "licence": self.licence,
-            "tags": list(self.tags),
-            "sources": {
-                name: {"source": fact.source, "confidence": fact.confidence} for name, fact in self.facts.items()
-            },
-        }
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "facts"}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        sources = {name: {"source": fact.source, "confidence": fact.confidence} for name, fact in self.facts.items()}
+        return {**plain, "sources": sources}
 
 
 def read_metadata(page: Page, text: str = "") -> Metadata:
@@ -89,12 +76,8 @@ def read_metadata(page: Page, text: str = "") -> Metadata:
         "tags": tag_fact,
     }
     facts = {name: fact for name, fact in found.items() if fact is not None}
-    values = {name: fact.value for name, fact in facts.items()}
-    return Metadata(
-        values.get("title"), values.get("author"), values.get("date"), values.get("description"),
-        values.get("language"), values.get("url") or page.url, values.get("site"), values.get("image"),
-        tags, authors, values.get("modified"), values.get("licence"), facts,
-    )  # fmt: skip
+    values: dict[str, Any] = {"url": page.url} | {name: fact.value for name, fact in facts.items()}
+    return Metadata(**values | {"authors": authors, "tags": tags}, facts=facts)
 
 
 def _description(stated: Structured) -> Fact | None:
