@@ -12,6 +12,8 @@ from tamis.options import RENDERING, SELECTION, Option
 
 LONGEST: Final = 86_400
 """seconds that a page may take; the system's clocks do not take much larger numbers, nor infinity"""
+STORE: Final = "FILE|postgresql://…"
+"""how help writes the address of a store"""
 
 
 def positive(text: str) -> int:
@@ -49,9 +51,7 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
 
 def add_store_option(parser: argparse.ArgumentParser) -> None:
     """The option of every command that uses a store."""
-    parser.add_argument(
-        "--store", default="tamis.db", metavar="FILE|postgresql://…", help="where the blocks are; default: tamis.db"
-    )
+    parser.add_argument("--store", default="tamis.db", metavar=STORE, help="where the blocks are; default: tamis.db")
 
 
 def _add(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from tamis.cli.options import STORE
 from tamis.cli.parser import Commands, Parser
 from tamis.errors import InputError, MissingExtraError, UsageError
 from tamis.service.settings import Settings
@@ -28,7 +29,7 @@ def add_parser(commands: Commands) -> Parser:
     plain = Settings()
     add("--host", metavar="ADDRESS", help=f"address to listen on; default: {plain.host}")
     add("--port", type=int, metavar="N", help=f"default: {plain.port}; 0 takes any that is free")
-    add("--store", metavar="FILE|postgresql://…", help="the store to search in")
+    add("--store", metavar=STORE, help="the store to search in")
     add("--corpus", type=Path, metavar="FILE", help=f"the label file for corrections; default: {plain.corpus}")
     add("--allow-fetch", action="store_true", help="fetch pages by URL, from public addresses alone")
     add("--allow-private", action="store_true", help="with --allow-fetch: from one's own network, too")

@@ -46,7 +46,9 @@ class Output:
         >>> Output.of("out").kind, Output.of("pages.db").kind, Output.of("out", "jsonl").kind
         ('parquet', 'store', 'jsonl')
         """
-        server = address.startswith(("postgresql://", "postgres://"))
+        from tamis.store.store import is_server
+
+        server = is_server(address)
         if kind is None:
             kind = "store" if server or address.endswith(_STORES) else "parquet"
         if kind != "store" and server:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Final, Self
 
 from tamis.errors import MissingExtraError, UsageError
 from tamis.store.database import Database
@@ -14,6 +14,9 @@ from tamis.store.schema import migrate
 from tamis.store.search import find_blocks
 from tamis.store.stemming import size
 from tamis.store.writing import add_pages, forget_pages, known_pages
+
+_SERVERS: Final = ("postgresql://", "postgres://")
+"""how addresses of database servers begin"""
 
 
 class Store:
@@ -147,8 +150,17 @@ def open_store(address: str = "tamis.db", *, create: bool = True) -> Store:
     return Store(database)
 
 
+def is_server(address: str) -> bool:
+    """Whether an address is that of a database server, not of a file.
+
+    >>> is_server("postgresql://me@host/pages"), is_server("pages.db")
+    (True, False)
+    """
+    return address.startswith(_SERVERS)
+
+
 def _connect(address: str, create: bool) -> Database:
-    if not address.startswith(("postgresql://", "postgres://")):
+    if not is_server(address):
         from tamis.store.sqlite import Sqlite
 
         return Sqlite(address, create=create)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.cli.options import STORE
 from tamis.cli.output import Failures
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.site.pages import SitePage, group_by_site, learn_template, note, note_remarks, read_pages
@@ -24,7 +25,7 @@ def add_parser(actions: Commands) -> Parser:
     parser.add_argument("-o", "--output", metavar="PATH", help="a file; or a folder, for a template a site: SITE.json")
     parser.add_argument(
         "--store",
-        metavar="FILE|postgresql://…",
+        metavar=STORE,
         help="a store to put the templates into, by site, for `tamis index --site-templates`",
     )
     parser.add_argument("--strategy", default="auto", metavar="NAME", help="the page strategy below; default: auto")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tamis.cli.inputs import ReadPage, Source, sources
+from tamis.cli.options import STORE
 from tamis.cli.output import Failures
 from tamis.cli.progress import progress
 from tamis.cli.results import results
@@ -72,7 +73,7 @@ def add_template_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "template", metavar="TEMPLATE", help="what `tamis site learn` wrote; with --store, the name of the site"
     )
-    parser.add_argument("--store", metavar="FILE|postgresql://…", help="the store that the template is in")
+    parser.add_argument("--store", metavar=STORE, help="the store that the template is in")
 
 
 def load_template(args: argparse.Namespace) -> SiteTemplate:
