@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from tamis.html.nodes import Document, Element, children
 from tamis.html.references import unescape_value
-from tamis.native.reader import NAMING, holding, value_of, values_of
+from tamis.native.reader import NAMING, holding, value_of, values_by_row, values_of
 from tamis.native.scan import attributes_begin
 from tamis.native.tree import place_of
 
@@ -52,6 +52,10 @@ class AttributeSource(NamedTuple):
             elements = [element for element in elements if begins[element] < ends[element]]
         found = holding(self.markup, [begins[element] for element in elements], name, "", parts)
         return [elements[number] for number in found]
+
+    def by_element(self, *names: str) -> dict[int, list[str]]:
+        """For each element that has one of these attributes the values of all; empty where one is absent."""
+        return values_by_row(self.markup, self.begins, list(names), unescape_value)
 
     def of_head(
         self, tag: str, name: str, other: str, most: int, wanted: tuple[str, ...]

@@ -35,8 +35,7 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     """
     in_body = page.first_run >= 0
     may_be = in_body & ~page.hidden & ~(comment_section(page) if comment is None else comment)
-    head = page.tree.document.select("head > title")
-    overlap = title_overlap(page, head[0].text if head else None)
+    overlap = title_overlap(page, page.tree.attributes.title)
     found = ~in_body
     block = find_title(page, overlap, may_be, kept & in_body)
     if block >= 0:
@@ -77,8 +76,8 @@ def _last_before(blocks: NDArray[np.intp], text: Mask, otherwise: int) -> int:
 
 def _is_named_headline(page: Page, block: int) -> bool:
     """Whether a block's own element is called a title or headline, and is no link."""
-    get = page.tree.nodes[page.elements[block]].attr
-    names = f"{get('class') or ''} {get('itemprop') or ''}"
+    tree, element = page.tree, int(page.elements[block])
+    names = f"{tree.attr(element, 'class') or ''} {tree.attr(element, 'itemprop') or ''}"
     return bool(meanings(names) & Meaning.HEADLINE) and page.link_words[block] * 2 < page.words[block]
 
 

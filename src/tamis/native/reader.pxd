@@ -61,6 +61,11 @@ cpdef value_of(str markup, Py_ssize_t at, str name)
 @cython.locals(attribute=Attribute, found=list, at=Py_ssize_t, value=str, instead=str)
 cpdef list values_of(str markup, list places, str name, str other)
 
+@cython.locals(
+    attribute=Attribute, found=dict, row=Py_ssize_t, values=list, number=Py_ssize_t, given=cython.longlong, value=str
+)
+cpdef dict values_by_row(str markup, const long long[::1] begins, list names, unescape)
+
 @cython.locals(attribute=Attribute, found=list, number=Py_ssize_t, part=str, held=bint)
 cpdef list holding(str markup, list places, str name, str other, tuple parts)
 

@@ -306,6 +306,28 @@ def values_of(markup: str, places: list[int], name: str, other: str) -> list[str
     return found
 
 
+def values_by_row(
+    markup: str, begins: Column, names: list[str], unescape: Callable[[str], str]
+) -> dict[int, list[str]]:
+    """The values of some attributes of each element that has one of them, by its row; empty where one is absent."""
+    attribute = Attribute(markup, 0)
+    found: dict[int, list[str]] = {}
+    for row in range(len(begins)):
+        attribute.at = begins[row]
+        given = 0
+        while attribute.next():
+            for number in range(len(names)):
+                if attribute.called(names[number]):
+                    if not given:
+                        values = found[row] = [""] * len(names)
+                    if not given >> number & 1:  # of two with one name the first counts
+                        value = markup[attribute.value : attribute.value_end]
+                        values[number] = unescape(value) if "&" in value else value
+                    given |= 1 << number
+                    break
+    return found
+
+
 def holding(markup: str, places: list[int], name: str, other: str, parts: tuple[str, ...]) -> list[int]:
     """Which of several elements have an attribute of one of two names whose value holds one of these parts, as it is
     written.

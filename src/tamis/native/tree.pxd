@@ -107,6 +107,9 @@ cpdef list rows_with(const long long[::1] traits, long long bits)
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t, above=cython.longlong)
 cpdef void outermost(list rows, const long long[::1] parents, long long[::1] found)
 
+@cython.locals(i=Py_ssize_t)
+cpdef void hand_down(long long[::1] bits, const long long[::1] parents)
+
 @cython.locals(i=Py_ssize_t, row=Py_ssize_t)
 cpdef void innermost(list rows, const long long[::1] parents, long long[::1] found)
 

@@ -485,6 +485,12 @@ def innermost(rows: list[int], parents: Column, found: Column) -> None:
             found[i] = found[parents[i]]
 
 
+def hand_down(bits: Int64s, parents: Column) -> None:
+    """Give each element the bits of all that it is in, besides its own."""
+    for i in range(1, len(parents)):
+        bits[i] |= bits[parents[i]]
+
+
 def paths(tags: list[str], parents: Column, elements: list[int]) -> list[tuple[str, ...]]:
     """For each of the elements the tag names from the root down to it."""
     known: list[tuple[str, ...]] = [()] * len(tags)

@@ -11,14 +11,18 @@ from numpy.typing import NDArray
 
 from tamis.blocks.comments import comments
 from tamis.blocks.page import Page
+from tamis.html.columns import depth, running
+from tamis.html.syntax import NUMBERS
 from tamis.html.tags import LINK
 from tamis.model.title import title_blocks
 from tamis.names.markup import BY_ROLE, BY_TAG, ZONES, Meaning, meanings, zone_of
 from tamis.names.phrases import begins_byline
+from tamis.native.tree import hand_down, innermost, outermost
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
+_ARTICLES: Final = [NUMBERS["article"], NUMBERS["main"]]
 # These numbers are round ones, set by hand and checked on the sample pages alone.
 _MOST: Final = 0.5
 """of the kept words: an element that holds more is no part beside the content, whatever its name says"""
@@ -85,41 +89,39 @@ class Signs:
         return page.sum_inside(page.words), page.sum_inside(page.words * self.kept)
 
     @cached_property
-    def of_elements(self) -> tuple[Numbers, Numbers]:
-        """The zone that each element is in, and the marks that hold for it."""
-        return _zones_and_marks(self.page, *self.held)
+    def _of_runs(self) -> Numbers:
+        """The zone and the marks that hold for each run."""
+        return _zones_and_marks(self.page, *self.held)[np.asarray(self.page.tree.run_parents, np.int64)]
 
     @cached_property
     def _letters(self) -> Numbers:
         runs = self.page.tree.runs
         return np.fromiter((len(run.strip()) for run in runs), np.int64, len(runs))
 
+    @cached_property
+    def _stretches(self) -> tuple[Numbers, Numbers]:
+        """Each block's first run and the one behind its last; an empty stretch for a block made from elsewhere."""
+        page = self.page
+        return np.maximum(page.first_run, 0), np.where(page.first_run >= 0, page.last_run + 1, 0)
+
     def _in_blocks(self, of_runs: Numbers) -> Numbers:
         """A number of each run summed up over each block; 0 for a block that was made from elsewhere."""
-        before = np.append(0, np.cumsum(of_runs))
-        first, last = self.page.first_run, self.page.last_run
-        if not len(of_runs):
-            return np.zeros_like(first)
-        return np.where(first >= 0, before[np.maximum(last, 0) + 1] - before[np.maximum(first, 0)], 0)
+        before, (begins, ends) = running(of_runs), self._stretches
+        sums: Numbers = before[ends] - before[begins]
+        return sums
 
     @cached_property
     def letters(self) -> Numbers:
         """How many letters each block has, at least one."""
         return np.maximum(self._in_blocks(self._letters), 1)
 
-    @cached_property
-    def _of_runs(self) -> tuple[Numbers, Numbers]:
-        parents = np.asarray(self.page.tree.run_parents, np.int64)
-        zones, marks = self.of_elements
-        return zones[parents], marks[parents]
-
     def in_zone(self, zone: int) -> Mask:
         """Blocks most of whose text is in a zone."""
-        return self._in_blocks(self._letters * (self._of_runs[0] == zone)) > _MOST * self.letters
+        return self._in_blocks(self._letters * (self._of_runs & ZONES == zone)) > _MOST * self.letters
 
     def marked(self, mark: int, share: float = _MOST) -> Mask:
         """Blocks of whose text more than a share has a mark."""
-        return self._in_blocks(self._letters * (self._of_runs[1] & mark != 0)) > share * self.letters
+        return self._in_blocks(self._letters * (self._of_runs & mark != 0)) > share * self.letters
 
     @cached_property
     def heading(self) -> Mask:
@@ -164,46 +166,44 @@ class Signs:
         return found & ~self.heading
 
 
-def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> tuple[Numbers, Numbers]:
+def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> Numbers:
+    """The zone that each element is in, and the marks that hold for it, as bits of :class:`Meaning`."""
+    tree = page.tree
+    zones, marks = _own_signs(page, words)
+    articles = np.isin(np.asarray(tree.numbers), _ARTICLES)
+    zones[(zones == Meaning.FOOTER) & (depth(tree, articles) > articles)] = 0  # the end of an article, not of the page
+    zones[(kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])] = 0
+    # What is in an advertisement or a banner about cookies is part of it; else the innermost zone holds.
+    inner, outer = np.empty((2, len(zones)), np.int64)
+    innermost(np.flatnonzero(zones).tolist(), tree.parents, inner)
+    outermost(np.flatnonzero(zones & (Meaning.ADVERTISEMENT | Meaning.LEGAL)).tolist(), tree.parents, outer)
+    holder = np.where(outer >= 0, outer, inner)
+    marks[list(page.data_tables)] |= Meaning.TABLE
+    hand_down(marks, tree.parents)
+    signs: Numbers = np.where(holder >= 0, zones[holder], 0) | marks
+    return signs
+
+
+def _own_signs(page: Page, words: Numbers) -> tuple[Numbers, Numbers]:
+    """What each element says of itself: the zone, and the marks of its tag and its names."""
     from tamis.papers.lbda2015.ad_servers import advertisements
 
-    tree = page.tree
-    tables, served = page.data_tables, advertisements(tree, page.url)
-    too_big = ((kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])).tolist()
-    held = words.tolist()
-    zones: list[int] = []
-    marks: list[int] = []
-    in_article: list[bool] = []
-    for element, (tag, parent) in enumerate(zip(tree.tags, tree.parents, strict=True)):
-        zone, mark, inside = (zones[parent], marks[parent], in_article[parent]) if parent >= 0 else (0, 0, False)
-        node_zone, named = _own_signs(page, element, tag)
-        if element in served:
-            node_zone = Meaning.ADVERTISEMENT
-        if node_zone == Meaning.FOOTER and inside:  # the end of an article, not of the page
-            node_zone = Meaning.NONE
-        # What is in an advertisement or a banner about cookies is part of it; else the innermost zone holds.
-        if node_zone and not too_big[element] and zone not in (Meaning.ADVERTISEMENT, Meaning.LEGAL):
-            zone = node_zone
-        own = BY_TAG.get(tag, 0) & ~ZONES
-        if own == Meaning.LIST and held[element] > ITEM:
-            own = 0
+    tree, held = page.tree, words.tolist()
+    by_tag = np.array([BY_TAG.get(tag, 0) for tag in tree.tags], np.int64)
+    zones, marks = by_tag & ZONES, by_tag & ~ZONES
+    marks[(marks == Meaning.LIST) & (words > ITEM)] = 0
+    named_elements = tree.attributes.by_element("role", "class", "id", "itemprop", "rel", "aria-label")
+    for element, (role, *names) in named_elements.items():
+        tag = tree.tags[element]
+        if tag in ("body", "main", "article"):
+            continue
+        if tag in ("a", "button", "input"):
+            names[-1] = ""
+        named = meanings(" ".join(names))
+        if not named and not role:
+            continue
+        zones[element] = zone_of(BY_ROLE.get(role, int(zones[element])) | named)
         if held[element] <= (ITEM if named & Meaning.CAPTION else _SMALL):
-            own |= named
-        zones.append(zone)
-        marks.append(mark | own | (Meaning.TABLE if element in tables else 0))
-        in_article.append(inside or tag in ("article", "main"))
-    return np.array(zones, np.int64), np.array(marks, np.int64)
-
-
-def _own_signs(page: Page, element: int, tag: str) -> tuple[int, int]:
-    """What an element says of itself: the zone, and the marks that its names give."""
-    node = page.tree.nodes[element]
-    zone = zone_of(BY_TAG.get(tag, Meaning.NONE))
-    if tag in ("body", "main", "article") or not node.attrs:
-        return zone, 0
-    get = node.attr
-    zone = BY_ROLE.get(get("role") or "", zone)
-    label = "" if tag in ("a", "button", "input") else get("aria-label") or ""
-    names = f"{get('class') or ''} {get('id') or ''} {get('itemprop') or ''} {get('rel') or ''} {label}"
-    named = meanings(names)
-    return zone_of(zone | named), named & ~ZONES
+            marks[element] |= named & ~ZONES
+    zones[list(advertisements(tree, page.url))] = Meaning.ADVERTISEMENT
+    return zones, marks

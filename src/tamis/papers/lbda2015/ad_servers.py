@@ -60,9 +60,9 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
 
 
 def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
-    nodes = tree.nodes
-    for element, tag in enumerate(tree.tags):
-        if tag in _REQUEST_TYPES and (address := nodes[element].attr("href" if tag in _HREF else "src")):
+    for element, (href, src) in tree.attributes.by_element("href", "src").items():
+        tag = tree.tags[element]
+        if tag in _REQUEST_TYPES and (address := href if tag in _HREF else src):
             yield element, tag, address.strip()
 
 
