@@ -9,8 +9,8 @@ from tamis.native.product cimport convolve, multiply
 @cython.final
 cdef class Layers:
     cdef const float[:, ::1] names, words, tags, head, dense, first, types, conventions, of_head, own, of_page, of_template
-    cdef const float[:, ::1] groups, biases, last, comment
-    cdef const float[::1] mean, inverse_scale, dense_bias, first_bias, types_bias, mix_bias, last_bias, comment_bias
+    cdef const float[:, ::1] groups, biases, last
+    cdef const float[::1] mean, inverse_scale, dense_bias, first_bias, types_bias, mix_bias, last_bias
     cdef const float[:, :, ::1] convolutions
     cdef const long long[::1] group_ends
 

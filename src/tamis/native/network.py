@@ -3,7 +3,8 @@
 Numbers, tags and hashed names become 32 values a block; two convolutions look at the neighbours; a first probability is
 formed. Then every block sees the means over each container around it, over the whole page, over what looks like the
 page's content and over same-template blocks, and what begins these containers and its section. Two more convolutions
-follow, and the last layers: whether the block is content, and whether it is a reader's comment.
+follow, and the last layer: whether the block is content. (Training has another for readers' comments, whose weights are
+in the file and are not used here.)
 Means over containers are differences of prefix sums in double precision, so the result does not depend on how a
 machine adds up.
 """
@@ -88,8 +89,6 @@ class Prediction:
 
     logits: Float64s
     """a logit for each block: whether it is content"""
-    comments: Float64s
-    """a logit for each block: whether it is a reader's comment"""
     types: Float64s
     """a logit for each page type"""
     article: float
@@ -135,8 +134,6 @@ class Layers:
         """where the rows of each level's matrix begin, and the last one's end"""
         self.last = weights["last.weight"]
         self.last_bias = weights["last.bias"]
-        self.comment = weights["comment.weight"]
-        self.comment_bias = weights["comment.bias"]
 
 
 def predict(weights: Mapping[str, Float32s] | Layers, features: _Features, conventions: tuple[int, int]) -> Prediction:
@@ -168,7 +165,7 @@ def predict(weights: Mapping[str, Float32s] | Layers, features: _Features, conve
         layers.mix_bias, layers.conventions, conventions[0], conventions[1], article, layers.of_head, head, of_page,
         bias,
     )  # fmt: skip
-    logits, comments = np.empty(rows), np.empty(rows)
+    logits = np.empty(rows)
     reach = DILATIONS[2] + DILATIONS[3]
     for low in range(0, rows, _ROWS):
         high = min(low + _ROWS, rows)
@@ -178,8 +175,7 @@ def predict(weights: Mapping[str, Float32s] | Layers, features: _Features, conve
         mixed = _convolve(layers, 3, _convolve(layers, 2, mixed))
         mixed = mixed[low - begin : high - begin]
         apply_linear(mixed, layers.last, layers.last_bias, logits[low:high])
-        apply_linear(mixed, layers.comment, layers.comment_bias, comments[low:high])
-    return Prediction(logits, comments, types, article)
+    return Prediction(logits, types, article)
 
 
 def article_probability(types: Float64s) -> float:
