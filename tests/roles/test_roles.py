@@ -22,6 +22,7 @@ from tamis.limits import Limits
 from tamis.roles import CONTENT_ROLES, ROLES, roles
 from tests.golden import PAGES, slugs
 from tests.html_pages import pages
+from tests.reference import ROOT
 
 PROSE = "Rye is a grass that is grown for its grain, for bread, for beer and for its straw, mostly in the north."
 HEAD = "<title>Rye bread at home - The Bakers</title>"
@@ -243,7 +244,9 @@ def test_a_document_keeps_them() -> None:
     assert first._roles is second._roles and first._roles.of_blocks is second._roles.of_blocks
 
 
-def test_the_schema_names_them_all() -> None:
+def test_schema_and_docs_name_them_all() -> None:
+    table = re.search(r"\| (`title`.*) \|", (ROOT / "docs/roles.md").read_text(encoding="utf-8"))
+    assert table and re.findall(r"`(\w+)`", table[1]) == list(ROLES)
     schema = json.loads(files("tamis").joinpath("schema/document.schema.json").read_text(encoding="utf-8"))
     assert schema["$defs"]["block"]["properties"]["role"]["enum"] == list(ROLES)
 

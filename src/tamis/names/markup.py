@@ -12,7 +12,7 @@ from typing import Final
 
 
 class Meaning:
-    """What an element says of what is in it, as bits. The zones, parts of a page beside its content, come first."""
+    """What an element says of what is in it, as bits; which of them are zones is said in :data:`ZONES`."""
 
     NONE: Final = 0
     ADVERTISEMENT: Final = 1 << 0
@@ -48,7 +48,16 @@ class Meaning:
     """a single one"""
 
 
-ZONES: Final = (1 << 7) - 1
+ZONES: Final = (
+    Meaning.ADVERTISEMENT
+    | Meaning.LEGAL
+    | Meaning.RELATED
+    | Meaning.NAVIGATION
+    | Meaning.FORM
+    | Meaning.FOOTER
+    | Meaning.TOOLS
+)
+"""parts of a page beside its content; of several in one name the one with the lowest bit counts (:func:`zone_of`)"""
 BESIDE: Final = (
     Meaning.LEGAL
     | Meaning.RELATED
