@@ -24,6 +24,6 @@ def favor_side(page: Page, decisions: Decisions, *, precision: bool = False, rec
         reason = decisions.why(i)
         if kept[i] == decisions.kept[i]:
             return reason
-        return f"score {decisions.score[i]:.2f}, fence {threshold} to favor {side}; else: {reason}"
+        return f"score {decisions.score[i]:.2f}, threshold {threshold} to favor {side}; else: {reason}"
 
     return replace(decisions, kept=kept, why=why)
