@@ -26,7 +26,7 @@ def squeeze(text: str) -> str:
 
 
 def visible_text(html: str) -> str:
-    """The definition of ARCHITECTURE, by the slowest and plainest means."""
+    """The definition of visible text in :mod:`tamis.html.tree`, by the slowest and plainest means."""
     body = next(
         (node for node in parsed(html).root or () if isinstance(node, turbohtml.Element) and node.tag == "body"),
         None,

@@ -70,7 +70,9 @@ def test_a_moved_fence_gives_its_reasons_when_they_are_read(side: str) -> None:
     decisions = select(page, Decisions(score >= 0.5, score, why), Selection(**{side: True}))
     assert decisions.kept.tolist() == ([False, False] if side == "favor_precision" else [True, True]) and not asked
     moved, threshold = (0, 0.75) if side == "favor_precision" else (1, 0.25)
-    said = f"score {score[moved]:.2f}, threshold {threshold} to favor {side.removeprefix('favor_')}; else: as good as any"
+    said = (
+        f"score {score[moved]:.2f}, threshold {threshold} to favor {side.removeprefix('favor_')}; else: as good as any"
+    )
     assert decisions.why(moved) == said and decisions.why(1 - moved) == "as good as any"
     assert asked == [moved, 1 - moved]
 

@@ -1,7 +1,8 @@
 """The rules above the network: each adjusts log odds or groups blocks, none decides; their order, and why.
 
 A rule is a function of a page, its features and the opinion so far. It gives :class:`Adjustment` and :class:`Group`,
-each with the reason that the ledger shows. ``tamis evaluate --rules`` says what each of them is worth.
+each with the reason that the ledger shows. The function's name is the rule's. ``tamis evaluate --rules`` says what each
+of them is worth.
 
 First what is known of blocks by what they are or stand in; then what that leaves is judged as a whole; last what
 belongs together, which needs to know what is likely to be kept:
@@ -54,7 +55,7 @@ RULES: Final[Mapping[str, Rule]] = {
 
 
 _BY_FEATURES: Final = (hidden, comments, outside)
-"""rules that do not look at the page itself"""
+"""rules that are applied before confidence is fitted in training; they run with ``page=None``, by features alone"""
 
 
 def apply_rules(page: Page, features: Features, opinion: Opinion, without: Collection[str] = ()) -> Opinion:

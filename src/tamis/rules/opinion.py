@@ -19,11 +19,11 @@ Blocks = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 NEVER: Final = -np.inf
-"""log odds of what no other rule may bring back"""
+"""added to log odds, drops a block for good: no later rule can raise it. For what is never shown"""
 _MOST: Final = 30.0
 """log odds of what a network is certain of: more would say nothing more"""
 DROPPED: Final = -100.0
-"""added to log odds, makes what no threshold lets pass, but a later rule can raise again"""
+"""added to log odds, drops a block unless a later rule raises it (:meth:`Opinion.raised_to`). For all other reasons"""
 LOWEST: Final = 1e-6
 """of all thresholds: what has a smaller probability is dropped on any page"""
 ARTICLE: Final = 0.5
@@ -53,7 +53,7 @@ Change = Adjustment | Group
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Opinion:
-    """The log odds of each block to be content, and what they were made from. Rules never change one; they make more.
+    """The log odds of each block to be content, and what they were made from. Immutable: each rule gives a new one.
 
     >>> opinion = Opinion(np.array([2.0, -1.0, -3.0]), np.array([9.0, 1.0, 5.0]), "article", {"article": 0.9})
     >>> after = opinion.after("headings", [Group(np.array([0, 1]), "a heading and its text")])

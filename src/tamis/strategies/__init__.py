@@ -1,4 +1,4 @@
-"""The learned default, strategies that no paper of ours has, what they have in common, and the table of all."""
+"""The learned default, strategies that no paper of ours has, and in :mod:`tamis.strategies.base` the table of all."""
 
 import sys
 import warnings

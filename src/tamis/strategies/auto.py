@@ -2,8 +2,8 @@
 
 The rules and their order are in :mod:`tamis.rules`; how well it does, and on what it was trained, in ``docs/model.md``.
 
-Those blocks are kept that make the page's expected word F1 the highest; with ``beta`` another F, in which recall
-counts so many times as much as precision. As all rules are applied before, and for any ``beta`` in the same way,
+Those blocks are kept that make the page's expected word F1 the highest; with ``beta`` the expected F-beta, in which
+recall counts ``beta`` times as much as precision. As all rules are applied before, and the same for any ``beta``,
 favoring precision only removes blocks, and favoring recall only adds some.
 
 A page that has prose never goes empty-handed: where nothing looks like content, the shallow rule decides.

@@ -38,7 +38,7 @@ class Strategy:
     The contract, which ``tests/test_contract.py`` checks for every registered strategy:
 
     * each block gets a decision: kept or not, a score in 0–1 (0.5 or more exactly if kept) and a reason in words;
-    * hidden blocks are dropped, and the reason says so;
+    * hidden blocks are dropped, and the reason says so; ``auto`` may keep those that a reader can reveal (collapsible);
     * the same page and parameters give the same decisions, and nothing that was handed in is changed;
     * a page of no blocks, of one word or of 200,000 nested elements is a page like any other;
     * time grows with the page, never with its square;
