@@ -96,9 +96,10 @@ def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
     if not wanted:
         return shares
     for i in np.flatnonzero(page.words <= 40).tolist():
-        own = set(page.texts[i].lower().split())
-        if both := len(own & wanted):
-            shares[i] = both * both / (len(own) * len(wanted))
+        words = page.texts[i].lower().split()
+        if not wanted.isdisjoint(words):
+            own = set(words)
+            shares[i] = len(own & wanted) ** 2 / (len(own) * len(wanted))
     return shares
 
 

@@ -7,6 +7,7 @@ General phrases alone, none of a single site. Texts are matched casefolded and o
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from tamis.text.patterns import late
@@ -130,23 +131,30 @@ def is_about_comments(text: str) -> bool:
     return text.startswith(_ABOUT_COMMENTS_FIRST) or any(map(text.__contains__, _ABOUT_COMMENTS))
 
 
-def mentions_rights(text: str) -> bool:
-    """Whether a text has what stands in copyright lines and hardly elsewhere.
+def mention_rights(texts: Sequence[str]) -> list[bool]:
+    """Which texts have what stands in copyright lines and hardly elsewhere.
 
-    >>> mentions_rights("© 2024 bakers"), mentions_rights("the right to bread")
-    (True, False)
+    >>> mention_rights(["© 2024 bakers", "the right to bread"])
+    [True, False]
     """
-    return any(map(text.__contains__, _RIGHTS))
+    return _mention(texts, _RIGHTS)
 
 
-def mentions_terms(text: str) -> bool:
-    """Whether a text names terms, privacy and the like. Prose may, too: ask it of short texts alone."""
-    return text in _LEGAL_LABELS or any(map(text.__contains__, _TERMS))
+def mention_terms(texts: Sequence[str]) -> list[bool]:
+    """Which texts name terms, privacy and the like. Prose may, too: ask it of short texts alone."""
+    mentioned = _mention(texts, _TERMS)
+    return [found or text in _LEGAL_LABELS for found, text in zip(mentioned, texts, strict=True)]
 
 
-def heads_related(text: str) -> bool:
-    """Whether a text has what stands over lists of other pages."""
-    return any(map(text.__contains__, _RELATED))
+def head_related(texts: Sequence[str]) -> list[bool]:
+    """Which texts have what stands over lists of other pages."""
+    return _mention(texts, _RELATED)
+
+
+def _mention(texts: Sequence[str], phrases: Sequence[str]) -> list[bool]:
+    whole = "\n".join(texts)
+    on_page = [phrase for phrase in phrases if phrase in whole]  # most pages have few of them, or none
+    return [any(map(text.__contains__, on_page)) for text in texts]
 
 
 def begins_related(text: str) -> bool:

@@ -11,7 +11,7 @@ from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.names.markup import Meaning
-from tamis.names.phrases import AD_LABELS, begins_related, heads_related, mentions_rights, mentions_terms
+from tamis.names.phrases import AD_LABELS, begins_related, head_related, mention_rights, mention_terms
 from tamis.roles.signs import BESIDE, ITEM, SHORT_TEXT, Signs
 
 Role = Literal[
@@ -130,10 +130,10 @@ def _legal_words(signs: Signs) -> tuple[Mask, Mask]:
     """Dropped blocks with a copyright line, and short ones that name terms, privacy and the like."""
     page = signs.page
     rights, terms = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
-    for i in np.flatnonzero(~signs.kept & (page.words <= 2 * ITEM)).tolist():
-        text = page.texts[i].casefold()
-        rights[i] = mentions_rights(text)
-        terms[i] = len(text) <= 2 * SHORT_TEXT and mentions_terms(text)
+    blocks = np.flatnonzero(~signs.kept & (page.words <= 2 * ITEM))
+    texts = [page.texts[i].casefold() for i in blocks.tolist()]
+    rights[blocks] = mention_rights(texts)
+    terms[blocks] = mention_terms(["" if len(text) > 2 * SHORT_TEXT else text for text in texts])
     return rights, terms
 
 
@@ -165,27 +165,32 @@ def _under_related(signs: Signs) -> Mask:
     """Dropped blocks under a heading such as "Related" or "Most read", up to the next of its rank or kept text."""
     page = signs.page
     elements, tags = page.elements.tolist(), page.tags
-    heading = signs.heading.tolist()
-    found = np.zeros(len(page), np.bool_)
+    heading, kept = signs.heading.tolist(), signs.kept.tolist()
+    found = _heads_related(signs)
+    said = found.tolist()
     scope, end = 0, 0
     """rank of the headings that end it, 0 if nothing is open; and the first element that is outside"""
-    for i, kept in enumerate(signs.kept.tolist()):
+    for i in range(int(found.argmax()) if found.any() else len(page), len(page)):
         rank = int(tags[i][1]) if tags[i] in HEADINGS else _LABEL_RANK
-        if kept or elements[i] >= end or (heading[i] and rank <= scope):
+        if kept[i] or elements[i] >= end or (heading[i] and rank <= scope):
             scope = 0
-        if not kept and not page.hidden[i] and _says_related(page, i, heading[i]):
+        if said[i]:
             scope, end = rank, _reach(page, i)
-            found[i] = True
-        found[i] |= scope > 0
+        found[i] = scope > 0
     return found
 
 
-def _says_related(page: Page, block: int, heading: bool) -> bool:
-    text = page.texts[block]
-    if len(text) > SHORT_TEXT or (not heading and (page.link_words[block] or len(text) > SHORT_TEXT // 2)):
-        return False
-    text = text.casefold()
-    return heads_related(text) or (heading and begins_related(text))
+def _heads_related(signs: Signs) -> Mask:
+    """Dropped blocks that are such a heading."""
+    page, heading = signs.page, signs.heading
+    found = np.zeros(len(page), np.bool_)
+    longest = np.where(heading, SHORT_TEXT, SHORT_TEXT // 2).tolist()
+    may_be = np.flatnonzero(~signs.kept & ~page.hidden & (heading | (page.link_words == 0))).tolist()
+    blocks = [i for i in may_be if len(page.texts[i]) <= longest[i]]
+    texts = [page.texts[i].casefold() for i in blocks]
+    found[blocks] = head_related(texts)
+    found[blocks] |= heading[blocks] & np.array([begins_related(text) for text in texts], np.bool_)
+    return found
 
 
 def _reach(page: Page, block: int) -> int:

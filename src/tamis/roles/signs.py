@@ -22,6 +22,8 @@ from tamis.native.tree import hand_down, innermost, outermost
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
+_LABELED: Final = ("a", "button", "input")
+"""elements whose label says where they lead, not what is in them"""
 _ARTICLES: Final = [NUMBERS["article"], NUMBERS["main"]]
 # These numbers are round ones, set by hand and checked on the sample pages alone.
 _MOST: Final = 0.5
@@ -192,15 +194,13 @@ def _own_signs(page: Page, words: Numbers) -> tuple[Numbers, Numbers]:
     by_tag = np.array([BY_TAG.get(tag, 0) for tag in tree.tags], np.int64)
     zones, marks = by_tag & ZONES, by_tag & ~ZONES
     marks[(marks == Meaning.LIST) & (words > ITEM)] = 0
-    named_elements = tree.attributes.by_element("role", "class", "id", "itemprop", "rel", "aria-label")
-    for element, (role, *names) in named_elements.items():
-        tag = tree.tags[element]
-        if tag in ("body", "main", "article"):
-            continue
-        if tag in ("a", "button", "input"):
+    own_names = tree.attributes.by_element("class", "id", "itemprop", "rel", "aria-label", "role")
+    for element, names in own_names.items():
+        role = names.pop()
+        if names[-1] and tree.tags[element] in _LABELED:
             names[-1] = ""
         named = meanings(" ".join(names))
-        if not named and not role:
+        if not (named or role) or tree.tags[element] in ("body", "main", "article"):
             continue
         zones[element] = zone_of(BY_ROLE.get(role, int(zones[element])) | named)
         if held[element] <= (ITEM if named & Meaning.CAPTION else _SMALL):
