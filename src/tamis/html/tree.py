@@ -213,14 +213,15 @@ class Tree:
     @cached_property
     def _steps(self) -> list[str]:
         """Each element's own XPath step. A name that XPath cannot spell becomes ``*`` with its place among all."""
-        of_name: dict[tuple[int, str], int] = {}
-        of_all: dict[int, int] = {}
-        steps = []
         plain = {tag: bool(_PLAIN_NAME.fullmatch(tag)) for tag in set(self.tags)}
+        all_plain = all(plain.values())
+        before: dict[tuple[int, str], int] = {}
+        steps = []
         for parent, tag in zip(self.parents, self.tags, strict=True):
-            of_all[parent] = of_all.get(parent, 0) + 1
-            of_name[parent, tag] = of_name.get((parent, tag), 0) + 1
-            steps.append(f"{tag}[{of_name[parent, tag]}]" if plain[tag] else f"*[{of_all[parent]}]")
+            before[parent, tag] = place = before.get((parent, tag), 0) + 1
+            if not all_plain:
+                before[parent, "*"] = among_all = before.get((parent, "*"), 0) + 1
+            steps.append(f"{tag}[{place}]" if plain[tag] else f"*[{among_all}]")
         return steps
 
 

@@ -6,7 +6,7 @@ the network's own opinions (``surrogate`` among the weights).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import expm1
 from typing import Final
 
@@ -57,34 +57,46 @@ def _signals(numbers: NDArray[np.float32], model: Model, kept: NDArray[np.bool_]
             parts[rows, largest] = -np.inf
             values = some[rows, largest].tolist()
             for row, number, value in zip(rows.tolist(), largest.tolist(), values, strict=True):
-                if phrase := _phrase(NUMBERS[number], value):
-                    phrases[row].append(phrase)
+                if phrase := _PHRASES[number]:
+                    phrases[row].append(phrase(value))
             rows = np.array([row for row in rows.tolist() if len(phrases[row]) < _MOST_SIGNALS], np.int64)
             if not len(rows):
                 break
         yield from phrases
 
 
-def _phrase(name: str, value: float) -> str:
-    """A number in words; empty for one that the reason says anyway or that says little by itself.
+def _phrase_of(name: str) -> Callable[[float], str] | None:
+    """What puts a number in words; ``None`` for one that the reason says anyway or that says little by itself.
 
-    >>> _phrase("in nav", 0.9), _phrase("container 2 links", 0.8), _phrase("after h1", 1.0)
-    ('in nav', 'two containers up link share 0.80', 'after the first h1')
+    >>> [_phrase_of(name)(0.8) for name in ("in nav", "container 2 links", "after h1")]
+    ['in nav', 'two containers up link share 0.80', 'after the first h1']
     """
     kind, _, rest = name.partition(" ")
     if kind == "in":
-        return name if value > 0 else f"not {name}"
+        return _either(name, f"not {name}")
     if kind == "container":
         level, _, what = rest.partition(" ")
-        place = _UP[int(level)]
         if what == "length":
-            return f"{place} with {expm1(value):.0f} words a block"
-        return f"{place} {_CONTAINER[what].format(value)}" if what in _CONTAINER else ""
+            return _exponential(f"{_UP[int(level)]} with {{:.0f}} words a block")
+        return f"{_UP[int(level)]} {_CONTAINER[what]}".format if what in _CONTAINER else None
     if kind == "main" and rest.endswith("inside"):
-        return f"{'inside' if value else 'outside'} the part with {float(rest.split()[0]):.0%} of the prose"
-    if name in _COUNTS:
-        return f"{name} {expm1(value):.0f}"
-    if name == "after h1":
-        return "after the first h1" if value else "not after an h1"
-    return {"place": f"at {value:.0%} of the page", "title overlap": f"title overlap {value:.2f}",
-            "ends in stop": "ends in a full stop" if value else "no full stop at its end"}.get(name, "")  # fmt: skip
+        part = f"the part with {float(rest.split()[0]):.0%} of the prose"
+        return _either(f"inside {part}", f"outside {part}")
+    return _exponential(f"{name} {{:.0f}}") if name in _COUNTS else _OTHERS.get(name)
+
+
+def _either(some: str, none: str) -> Callable[[float], str]:
+    return lambda value: some if value > 0 else none
+
+
+def _exponential(form: str) -> Callable[[float], str]:
+    return lambda value: form.format(expm1(value))
+
+
+_OTHERS: Final = {
+    "after h1": _either("after the first h1", "not after an h1"),
+    "place": "at {:.0%} of the page".format,
+    "title overlap": "title overlap {:.2f}".format,
+    "ends in stop": _either("ends in a full stop", "no full stop at its end"),
+}
+_PHRASES: Final = [_phrase_of(name) for name in NUMBERS]

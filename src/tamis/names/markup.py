@@ -139,6 +139,7 @@ _BY_NAME: Final[dict[str, int]] = {}
 for _meaning, _names in _NAMES.items():
     for _name in _names.split():
         _BY_NAME[_name] = _BY_NAME.get(_name, 0) | _meaning
+_FIRST_WORDS: Final = frozenset(name.partition("-")[0].rstrip("$") for name in _BY_NAME)
 _LETTERS: Final = re.compile(r"[a-z]+")
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _LAST: Final = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)(?!\S)")
@@ -156,6 +157,8 @@ def meanings(names: str) -> int:
     names = names[:_LONGEST]
     words = [word.lower() for word in _WORD.findall(names)]
     found = _comments(names.lower())
+    if _FIRST_WORDS.isdisjoint(words):  # as most
+        return found
     pairs = [*map("-".join, pairwise(words))]
     for name in (*words, *pairs, *(f"{last.lower()}$" for last in _LAST.findall(names))):
         found |= _BY_NAME.get(name, 0)
@@ -167,7 +170,7 @@ def _comments(names: str) -> int:
 
     Capitals within a name count for nothing here: ``shareComment`` is a button.
     """
-    if not any(word in names for word in COMMENT_STEMS):
+    if not any(map(names.__contains__, COMMENT_STEMS)):
         return 0
     found: set[str] = set()
     single = False

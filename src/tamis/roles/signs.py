@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tamis.blocks.comments import comments
 from tamis.blocks.page import Page
-from tamis.html.columns import depth, running
+from tamis.html.columns import depth, running, subtree_sums
 from tamis.html.syntax import NUMBERS
 from tamis.html.tags import LINK
 from tamis.model.title import title_blocks
@@ -93,7 +93,10 @@ class Signs:
     @cached_property
     def _of_runs(self) -> Numbers:
         """The zone and the marks that hold for each run."""
-        return _zones_and_marks(self.page, *self.held)[np.asarray(self.page.tree.run_parents, np.int64)]
+        tree = self.page.tree
+        parents = np.asarray(tree.run_parents, np.int64)
+        letters = subtree_sums(tree, np.bincount(parents, self._letters, len(tree.tags)).astype(np.int64))
+        return _zones_and_marks(self.page, *self.held, letters > 0)[parents]
 
     @cached_property
     def _letters(self) -> Numbers:
@@ -168,10 +171,10 @@ class Signs:
         return found & ~self.heading
 
 
-def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> Numbers:
+def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers, with_text: Mask) -> Numbers:
     """The zone that each element is in, and the marks that hold for it, as bits of :class:`Meaning`."""
     tree = page.tree
-    zones, marks = _own_signs(page, words)
+    zones, marks = _own_signs(page, words, with_text)
     articles = np.isin(np.asarray(tree.numbers), _ARTICLES)
     zones[(zones == Meaning.FOOTER) & (depth(tree, articles) > articles)] = 0  # the end of an article, not of the page
     zones[(kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])] = 0
@@ -186,16 +189,17 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers) -> Numbers
     return signs
 
 
-def _own_signs(page: Page, words: Numbers) -> tuple[Numbers, Numbers]:
+def _own_signs(page: Page, words: Numbers, with_text: Mask) -> tuple[Numbers, Numbers]:
     """What each element says of itself: the zone, and the marks of its tag and its names."""
     from tamis.papers.lbda2015.ad_servers import advertisements
 
-    tree, held = page.tree, words.tolist()
+    tree, held, has_text = page.tree, words.tolist(), with_text.tolist()
     by_tag = np.array([BY_TAG.get(tag, 0) for tag in tree.tags], np.int64)
     zones, marks = by_tag & ZONES, by_tag & ~ZONES
     marks[(marks == Meaning.LIST) & (words > ITEM)] = 0
     own_names = tree.attributes.by_element("class", "id", "itemprop", "rel", "aria-label", "role")
-    for element, names in own_names.items():
+    for element in [element for element in own_names if has_text[element]]:
+        names = own_names[element]
         role = names.pop()
         if names[-1] and tree.tags[element] in _LABELED:
             names[-1] = ""

@@ -107,6 +107,8 @@ def _keep_best(
 def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool) -> str:
     """Why a block was kept or dropped: what rules have against it, what the model says, what rules say for it."""
     changes = adjusted.reasons.get(block, ())
+    if not (changes or hidden):
+        return own
     against = [reason for reason, added in changes if added < 0]
     if adjusted.log_odds[block] == NEVER:
         return "; ".join(against)
