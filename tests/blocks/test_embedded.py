@@ -7,7 +7,7 @@ import json
 import pytest
 
 import tamis
-from tamis.blocks.embedded import OfferedPage, text_or_offered
+from tamis.blocks.embedded import OfferedPage, text_or_embedded
 from tamis.blocks.json_prose import prose_html, prose_words
 from tamis.blocks.linked_text import linked_html
 from tamis.blocks.text_flow import text_flow
@@ -102,7 +102,7 @@ def test_a_page_that_shows_its_text_is_cut_as_ever() -> None:
     long = "".join(f"<p>{line}</p>" for line in STORY * 4)
     for more in SOURCES.values():
         tree = read(f"<body>{long}{more}", None, Limits())
-        page, plain = text_or_offered(tree), text_flow(tree)
+        page, plain = text_or_embedded(tree), text_flow(tree)
         assert not isinstance(page, OfferedPage)
         assert page.texts == plain.texts and (page.hidden == plain.hidden).all()
 

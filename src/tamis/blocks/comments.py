@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
 from tamis.names.markup import COMMENT_STEMS, Meaning, meanings, zone_of
 from tamis.names.phrases import COMMENT_HEADLINE_WORDS, heads_comments, is_about_comments
 
-_H1: Final = NUMBERS["h1"]
+_H1: Final = TAG_NUMBERS["h1"]
 _NEVER_AREA: Final = frozenset(
     ("html", "body", "main", "a", "button", "input", "span", "h1", "label", "i", "link", "script")
 )

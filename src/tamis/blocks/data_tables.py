@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.native.tree import add_words, count_parts, innermost
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ _PARTS: Final = {
     **dict.fromkeys("h1 h2 h3 h4 h5 h6 article section nav form".split(), _PROSE),
 }  # fmt: skip
 """prose is what a table that lays out a page holds, and a table of data does not"""
-_KINDS: Final = np.zeros(len(NUMBERS) + 1, np.int64)
-_KINDS[[NUMBERS[tag] for tag in _PARTS]] = [*_PARTS.values()]
+_KINDS: Final = np.zeros(len(TAG_NUMBERS) + 1, np.int64)
+_KINDS[[TAG_NUMBERS[tag] for tag in _PARTS]] = [*_PARTS.values()]
 _LONG_CELL: Final = 60
 """words; a cell of data is a value or a note, not an essay"""
 _WITH_WORDS: Final = ("td", "th", "caption")

@@ -37,7 +37,7 @@ from tamis.limits import Limits
 from tamis.native.tree import rows_with, tally
 
 if TYPE_CHECKING:
-    from tamis.html.nodes import Document, Element, ShadowRoot
+    from tamis.html.nodes import Element, ParsedDocument, ShadowRoot
 
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""
@@ -93,7 +93,7 @@ class JoinedTree(Tree):
         return np.array(tops, np.int64)
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> ParsedDocument:
         """The page's."""
         return self.body.document
 
@@ -137,13 +137,13 @@ class OfferedPage(Page):
         return Spans(start, end, moved)
 
 
-def text_or_offered(tree: Tree, url: str | None = None) -> Page:
+def text_or_embedded(tree: Tree, url: str | None = None) -> Page:
     """Cut a tree into text blocks; if it shows next to nothing, add what it holds elsewhere.
 
     >>> import json
     >>> text = "Rye grows where wheat does not, and its bread keeps for a week. " * 4
     >>> source = f'<div id=app></div><script type=application/json>{json.dumps({"body": text})}</script>'
-    >>> page = text_or_offered(read(source, None, Limits()))
+    >>> page = text_or_embedded(read(source, None, Limits()))
     >>> page.texts[0][:15], source_of(page, 0), page.tree.xpath(int(page.elements[0]))
     ('Rye grows where', 'the state embedded for scripts', '/html/body/script')
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from tamis.html.nodes import Document, Element
+from tamis.html.nodes import Element, ParsedDocument
 from tamis.html.tree import Tree, read
 from tamis.limits import Limits
 from tamis.native.noscripts import insides
@@ -23,7 +23,7 @@ class NoscriptTree(Tree):
     inner: Tree
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> ParsedDocument:
         """The page's."""
         return self.page.document
 

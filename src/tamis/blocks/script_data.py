@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from tamis.html.nodes import Document, Element
+from tamis.html.nodes import Element, ParsedDocument
 
 MAX_SCRIPT: Final = 8_000_000
 """characters of scripts that are looked at, per page"""
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     value: Any
 
 
-def linked_data(document: Document) -> list[Found]:
+def linked_data(document: ParsedDocument) -> list[Found]:
     """The values of a page's JSON-LD scripts; those that cannot be read are left out."""
     found, room = [], MAX_SCRIPT
     for script in document.select('script[type*="ld+json" i]'):
@@ -53,7 +53,7 @@ def linked_data(document: Document) -> list[Found]:
     return found
 
 
-def state(document: Document) -> list[Found]:
+def state(document: ParsedDocument) -> list[Found]:
     """The JSON values in a page's other scripts, in order.
 
     >>> from tamis.html.parser import parse

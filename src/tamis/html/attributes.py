@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from tamis.html.nodes import Document, Element, children
+from tamis.html.nodes import Element, ParsedDocument, children
 from tamis.html.references import unescape_value
 from tamis.native.reader import NAMING, holding, value_of, values_by_row, values_of
 from tamis.native.scan import attributes_begin
@@ -82,7 +82,7 @@ def _value(markup: str, at: int, name: str) -> str | None:
     return value if value is None else unescape_value(value)
 
 
-def find_attributes(source: str, document: Document, body: Element, places: array[int]) -> AttributeSource:
+def find_attributes(source: str, document: ParsedDocument, body: Element, places: array[int]) -> AttributeSource:
     """Where the source says what elements are called, and what the head says."""
     head: list[tuple[str, int]] = []
     title = None

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from tamis.html.nodes import Document, Element
+from tamis.html.nodes import Element, ParsedDocument
 from tamis.html.references import unescape_value
 from tamis.html.tags import HIDDEN
 
@@ -21,7 +21,7 @@ _SHORT_STYLE: Final = 60
 """characters: what is remembered must not be large"""
 
 
-def hidden_elements(document: Document) -> set[Element]:
+def hidden_elements(document: ParsedDocument) -> set[Element]:
     """The elements of a parsed page that hide what is in them."""
     found = set()
     for element in document.select(_HIDING):

@@ -108,7 +108,7 @@ class MicrodataItem(Protocol):
         """The values of each of its properties."""
 
 
-class Document(Selectable, Protocol):
+class ParsedDocument(Selectable, Protocol):
     """A parsed page."""
 
     @property

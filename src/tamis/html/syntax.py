@@ -85,4 +85,4 @@ _OTHERS: Final = (
 )
 NAMES: Final = ("", *sorted({*" ".join(GROUPS.values()).split(), *TRAITS, *_OTHERS.split(), "mjx-container"}))
 """the names that some rule or column knows, each at its number"""
-NUMBERS: Final = {name: number for number, name in enumerate(NAMES) if name}
+TAG_NUMBERS: Final = {name: number for number, name in enumerate(NAMES) if name}

@@ -6,6 +6,10 @@ segmenter works on these columns, so no stage past this one walks nodes, recurse
 *Visible text* is the body's text less script, style, noscript, template, svg, iframe, object, select, textarea and
 comments. What is hidden (``hidden``, ``display:none``, ``aria-hidden``, and what no browser shows, such as
 ``noframes``) stays in the tree, marked.
+
+There are two ways to make a tree, with the same columns. The compiled reader (:mod:`tamis.native.reader`) makes them
+from the source alone, and gives up where only a whole parser knows better. There, and where the parser's document is
+wanted from the start, the page is parsed and its nodes are walked (:func:`tamis.native.tree.walk`).
 """
 
 from __future__ import annotations
@@ -27,9 +31,9 @@ from tamis.errors import UsageError
 from tamis.html.attributes import AttributeSource, find_attributes
 from tamis.html.decode import decode, not_html
 from tamis.html.hidden import hidden_elements, hides, show_formulas
-from tamis.html.nodes import Document, Element, children
+from tamis.html.nodes import Element, ParsedDocument, children
 from tamis.html.references import quickest
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import BLOCK
 from tamis.limits import Limits
 from tamis.native.noscripts import leaves_open
@@ -60,30 +64,30 @@ class Tree:
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
     """``ok``, ``truncated: bytes|nodes|time|nesting`` or ``not html: <format>``"""
-    parsed: Document | None
+    parsed: ParsedDocument | None
     """the parser's document, if it was asked for"""
     parsed_nodes: int
     """the limit on nodes that it was made within, or is to be"""
     tags: list[str]
     numbers: array[int]
-    """of the tags, as :data:`tamis.html.syntax.NUMBERS` has them; 0 for others"""
+    """of the tags, as :data:`tamis.html.syntax.TAG_NUMBERS` has them; 0 for others"""
     parents: array[int]
     traits: array[int]
-    """the bits of :mod:`tamis.html.tags` that the element has by itself"""
+    """bits of :mod:`tamis.html.tags`: those of the element itself, by its tag and attributes"""
     flags: array[int]
-    """those that hold for all that is in it, handed down from above"""
+    """bits of :mod:`tamis.html.tags`: those that are inherited, its own and its ancestors'"""
     runs: list[str]
     """the text of each run, as it stands (white space not collapsed)"""
     run_parents: array[int]
     run_cuts: array[int]
-    """how many block-level elements had begun or ended before the run"""
+    """how many block-level elements had begun or ended before the run: two runs with equal counts are on one line"""
     run_seen: array[int]
     """how many elements had begun before the run"""
     kept_attributes: AttributeSource | None
     """what the columns were read from, unless that was the document"""
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> ParsedDocument:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
         return self.parsed or _parse(self.source, self.parsed_nodes)[0]
 
@@ -119,7 +123,7 @@ class Tree:
         [2, 3]
         """
         if tag not in self._rows:
-            number = NUMBERS.get(tag)
+            number = TAG_NUMBERS.get(tag)
             if number is None:
                 self._rows[tag] = [row for row, name in enumerate(self.tags) if name == tag]
             else:
@@ -258,7 +262,7 @@ def _without_surrogates(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def _parse(source: str, max_nodes: int) -> tuple[Document, str]:
+def _parse(source: str, max_nodes: int) -> tuple[ParsedDocument, str]:
     """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
 
     It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.native.noscripts`).
@@ -314,7 +318,7 @@ def _flatten(
     return tree
 
 
-def _body(document: Document) -> Element:
+def _body(document: ParsedDocument) -> Element:
     """The body; a frameset page has none, and its frameset stands in for it."""
     root = document.root
     assert root is not None  # the parser always makes one

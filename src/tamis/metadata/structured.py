@@ -8,7 +8,7 @@ from functools import cached_property
 from html import unescape
 from typing import Any, Final
 
-from tamis.html.nodes import Document, MicrodataItem
+from tamis.html.nodes import MicrodataItem, ParsedDocument
 from tamis.metadata.facts import Fact, vocabulary
 from tamis.text.space import tidy
 
@@ -80,7 +80,7 @@ class Structured:
         return [*articles, *(record for record in top if record.is_a(_PAGES)), *secondary]
 
 
-def structured(document: Document) -> Structured:
+def structured(document: ParsedDocument) -> Structured:
     """Read a document's JSON-LD, microdata and ``meta`` elements.
 
     >>> from tamis.html.parser import parse
@@ -145,7 +145,7 @@ def _types(value: Any) -> tuple[str, ...]:
     return tuple(name.rstrip("/").rpartition("/")[2].rpartition("#")[2] for name in names if isinstance(name, str))
 
 
-def _metas(document: Document) -> dict[str, list[str]]:
+def _metas(document: ParsedDocument) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for element in document.select("meta[content]"):
         value = tidy(element.attr("content"))

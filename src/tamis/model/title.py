@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from tamis.blocks.comments import comment_section
 from tamis.blocks.page import Page
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import HEADINGS
 from tamis.names.markup import Meaning, meanings
 
 Mask = NDArray[np.bool_]
 
-_H1: Final = NUMBERS["h1"]
+_H1: Final = TAG_NUMBERS["h1"]
 _LIKE_TITLE: Final = 0.2
 _TITLE_ELSEWHERE: Final = 0.3
 """overlap with the head's title that makes the title of an h1 (as for the default strategy), or of what is none"""

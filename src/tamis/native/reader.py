@@ -35,7 +35,7 @@ _RAW, _RCDATA, _IN_HEAD, _NOT_READ, _LINE_FEED, _QUIET, _CLEARS = (
 )  # fmt: skip
 # In C these are plain variables; names that are imported are looked up each time.
 
-_IDS = syntax.NUMBERS
+_IDS = syntax.TAG_NUMBERS
 _TAGS = list(syntax.NAMES)
 _KNOWN = len(_TAGS)
 _MOST = 4096

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
 from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
@@ -28,7 +28,7 @@ _CHECK_EVERY = 1024
 
 
 _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED, _TRAITS = BLOCK, SKIP, LINK, HIDDEN, ANCHOR, INHERITED, TRAITS
-_NUMBERS = NUMBERS
+_NUMBERS = TAG_NUMBERS
 # In C these are plain variables; names that are imported are looked up each time.
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tamis.blocks.comments import comments
 from tamis.blocks.page import Page
 from tamis.html.columns import depth, running, subtree_sums
-from tamis.html.syntax import NUMBERS
+from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import LINK
 from tamis.model.title import title_blocks
 from tamis.names.markup import BY_ROLE, BY_TAG, ZONES, Meaning, meanings, zone_of
@@ -24,7 +24,7 @@ Numbers = NDArray[np.int64]
 
 _LABELED: Final = ("a", "button", "input")
 """elements whose label says where they lead, not what is in them"""
-_ARTICLES: Final = [NUMBERS["article"], NUMBERS["main"]]
+_ARTICLES: Final = [TAG_NUMBERS["article"], TAG_NUMBERS["main"]]
 # These numbers are round ones, set by hand and checked on the sample pages alone.
 _MOST: Final = 0.5
 """of the kept words: an element that holds more is no part beside the content, whatever its name says"""

@@ -23,7 +23,7 @@ from functools import cache, partial
 import numpy as np
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.embedded import source_of, text_or_offered
+from tamis.blocks.embedded import source_of, text_or_embedded
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
 from tamis.model.compute import compute_features
@@ -40,7 +40,7 @@ from tamis.strategies.shallow import shallow
 from tamis.strategies.threshold import favor_side
 
 
-@strategy("auto", segment=text_or_offered)
+@strategy("auto", segment=text_or_embedded)
 def auto(page: Page, *, beta: float = 1.0) -> Decisions:
     """The default: a learned model of what content looks like, with the shallow rule to fall back on."""
     return decide(page, load(str(SHIPPED)), beta)
@@ -50,7 +50,7 @@ def auto(page: Page, *, beta: float = 1.0) -> Decisions:
 def from_folder(path: str) -> Strategy:
     """The strategy ``model:path``: the same, with a model of the user's own."""
     by_model = partial(_decide_with, load(path))
-    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_offered, by_model, {"beta": 1.0})
+    return Strategy(f"model:{path}", "page", "A model of your own.", text_or_embedded, by_model, {"beta": 1.0})
 
 
 def _decide_with(model: Model, page: Page, *, beta: float = 1.0) -> Decisions:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from tamis.blocks.embedded import text_or_offered
+from tamis.blocks.embedded import text_or_embedded
 from tamis.blocks.page import Page
 from tamis.crawl.inputs import unpacked
 from tamis.errors import InputError
@@ -54,7 +54,7 @@ class GoldPage:
 
     def cut(self) -> Page:
         """The page in the blocks that the learned strategy decides on."""
-        return text_or_offered(read(self.html, self.encoding, Limits()), self.url)
+        return text_or_embedded(read(self.html, self.encoding, Limits()), self.url)
 
 
 @dataclass(frozen=True, slots=True)

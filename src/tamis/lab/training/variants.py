@@ -18,7 +18,7 @@ from zlib import crc32
 import numpy as np
 
 from tamis.blocks.comments import outermost_areas
-from tamis.blocks.embedded import text_or_offered
+from tamis.blocks.embedded import text_or_embedded
 from tamis.blocks.page import Page
 from tamis.html.parser import insert_markup
 from tamis.html.tree import read
@@ -132,7 +132,7 @@ def _cut(page: GoldPage, e: Example) -> Page | None:
 
 def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = False) -> Example | None:
     """The changed page with the labels of the original, new blocks as comments; ``None`` where other texts changed."""
-    new = text_or_offered(read(source, None, Limits()), page.url)
+    new = text_or_embedded(read(source, None, Limits()), page.url)
     origin, at = np.full(len(new), -1), 0
     for i, text in enumerate(new.texts):
         reach = min(at + _BETWEEN, len(e.texts)) if discussed else len(e.texts)
