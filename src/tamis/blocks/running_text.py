@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
-from tamis.text.sentences import CLOSERS, ENDERS, WIDE_ENDERS, sentences
+from tamis.text.sentences import CLOSERS, FULL_STOPS, sentences
 
 _LONG: Final = 15
 """words from which a block is running text, whatever it ends with"""
@@ -19,7 +19,6 @@ of it 5 % of the lines under five words that do not end so are good, of blocks o
 _LABELS: Final[frozenset[str]] = HEADINGS | {"th", "dt", "caption", "legend", "figcaption"}
 _AFTER_END: Final = CLOSERS + "」』）›[0123456789"
 """what may follow a sentence's end: quotes, brackets, the mark of a note"""
-_SENTENCE_ENDS: Final = frozenset(ENDERS + WIDE_ENDERS + "؟۔।։።។")
 
 
 def running_text(page: Page) -> NDArray[np.bool_]:
@@ -32,7 +31,7 @@ def running_text(page: Page) -> NDArray[np.bool_]:
     >>> running_text(text_flow(read(source, None, Limits()))).tolist()
     [False, False, True]
     """
-    ends = np.array([text.rstrip().rstrip(_AFTER_END)[-1:] in _SENTENCE_ENDS for text in page.texts], np.bool_)
+    ends = np.array([text.rstrip().rstrip(_AFTER_END)[-1:] in FULL_STOPS for text in page.texts], np.bool_)
     lines = np.array(["\n" in text for text in page.texts], np.bool_)  # of a list, unless there are sentences in it
     label = np.array([not _LABELS.isdisjoint(path) for path in page.paths], np.bool_)
     long = (page.words >= _LONG) & (~lines | ends | (sentences(page.texts) > 1))

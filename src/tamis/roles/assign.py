@@ -175,7 +175,7 @@ def _under_related(signs: Signs) -> Mask:
         if kept[i] or elements[i] >= end or (heading[i] and rank <= scope):
             scope = 0
         if said[i]:
-            scope, end = rank, _reach(page, i)
+            scope, end = rank, _end_of_list_under(page, i)
         found[i] = scope > 0
     return found
 
@@ -193,7 +193,7 @@ def _heads_related(signs: Signs) -> Mask:
     return found
 
 
-def _reach(page: Page, block: int) -> int:
+def _end_of_list_under(page: Page, block: int) -> int:
     """One past the last element of the nearest part that holds the block and the one behind it."""
     tree = page.tree
     above = int(page.elements[block])

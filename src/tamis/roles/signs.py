@@ -18,6 +18,7 @@ from tamis.model.title import title_blocks
 from tamis.names.markup import BY_ROLE, BY_TAG, ZONES, Meaning, meanings, zone_of
 from tamis.names.phrases import begins_byline
 from tamis.native.tree import hand_down, innermost, outermost
+from tamis.text.sentences import FULL_STOPS
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -154,7 +155,7 @@ class Signs:
         found: Mask = self.marked(Meaning.BYLINE, _BYLINE_SHARE) & (page.words <= _SMALL)
         for i in np.flatnonzero(self.beside_text & ~found & ~self.heading & (page.words <= _SMALL)).tolist():
             text = page.texts[i]
-            found[i] = len(text) <= 2 * SHORT_TEXT and text[-1] not in ".!?。" and begins_byline(text.casefold())
+            found[i] = len(text) <= 2 * SHORT_TEXT and text[-1] not in FULL_STOPS and begins_byline(text.casefold())
         return found & ~self.heading
 
     @cached_property

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.text.sentences import ENDERS, WIDE_ENDERS
 from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 CLASSES: Final = (
@@ -19,7 +20,7 @@ _MEMBERS: Final = {
     "upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "digit": "0123456789",
     "space": " \n\t\u00a0",
-    "stop": ".!?…。！？",
+    "stop": ENDERS + WIDE_ENDERS,
     "comma": ",;，、；",
     "quote": "\"'“”‘’«»「」",
     "bar": "|•·›»>←→",

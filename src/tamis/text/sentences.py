@@ -1,4 +1,8 @@
-"""Sentences of texts, by their full stops."""
+"""Sentences of texts, by their full stops; :data:`FULL_STOPS` are those of all scripts.
+
+:func:`sentences` and the character class "stop" (:mod:`tamis.text.characters`) know fewer: models learned from what
+these two count, so more there means to train anew.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ CLOSERS: Final = "\"')]”’»"
 """quotes and brackets that may come after a full stop"""
 WIDE_ENDERS: Final = "。！？"
 """full stops that no white space has to follow"""
+FULL_STOPS: Final = frozenset(ENDERS + WIDE_ENDERS + "؟۔।։።។")
+"""all that may end a sentence, also in Arabic, Urdu, Hindi, Armenian, Amharic and Khmer"""
 
 
 def sentences(texts: list[str]) -> NDArray[np.int64]:

@@ -36,7 +36,7 @@ from tamis.strategies.base import strategy
 _Floats = NDArray[np.float64]
 
 _MARK: Final = re.compile("[.,;:!?…。，、；：！？।؟،؛]")
-"""punctuation of sentences"""
+"""punctuation of sentences, with which the numbers below were set"""
 
 # The four numbers of the weight were set together on wcxb-dev (1,497 pages) by the mean word F1, with
 #   python benchmarks/calibrate.py $TAMIS_DATA/wcxb-dev.jsonl.xz lbda half_length=4,8,16,32 punctuation=0,0.2,0.4,0.6 \
