@@ -51,21 +51,22 @@ def find_title(page: Page, overlap: NDArray[np.floating], may_be: Mask, text: Ma
     h2 before the first text will do. ``overlap`` says how much of the head's title stands in each block.
     """
     ranks = np.asarray(page.tree.numbers)[page.elements] - _H1
+    first = (may_be & (ranks == 0)).nonzero()[0]
+    if len(first) and overlap[best := _most(first, overlap)] > _LIKE_TITLE:
+        return best
     heading = (ranks >= 0) & (ranks < len(HEADINGS))
     text = text & ~heading
-    first = np.flatnonzero(may_be & (ranks == 0))
     if len(first):
-        best = _most(first, overlap)
-        return best if overlap[best] > _LIKE_TITLE else _last_before(first, text, int(first[0]))
-    alike = np.flatnonzero(may_be & (overlap >= _TITLE_ELSEWHERE))
+        return _last_before(first, text, int(first[0]))
+    alike = (may_be & (overlap >= _TITLE_ELSEWHERE)).nonzero()[0]
     others = alike[heading[alike]]
     if not len(others):
         others = alike[[_is_named_headline(page, block) for block in alike.tolist()]]
-    return _most(others, overlap) if len(others) else _last_before(np.flatnonzero(may_be & (ranks == 1)), text, -1)
+    return _most(others, overlap) if len(others) else _last_before((may_be & (ranks == 1)).nonzero()[0], text, -1)
 
 
 def _most(blocks: NDArray[np.intp], overlap: NDArray[np.floating]) -> int:
-    return int(blocks[np.argmax(overlap[blocks])])
+    return int(blocks[overlap[blocks].argmax()])
 
 
 def _last_before(blocks: NDArray[np.intp], text: Mask, otherwise: int) -> int:

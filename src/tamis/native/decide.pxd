@@ -107,12 +107,10 @@ cpdef void apply_linear(
 cpdef void logistic(const double[::1] log_odds, double[::1] out)
 
 @cython.locals(
-    total=double, right=double, count=double, most=double, threshold=double, block=Py_ssize_t, place=Py_ssize_t,
-    expected=double,
+    total=double, right=double, count=double, ratio=double, threshold=double, least=double, value=double,
+    block=Py_ssize_t, grows=bint,
 )
-cpdef double best_threshold(
-    const double[::1] probability, const double[::1] words, const long long[::1] order, double recall
-) except? -2
+cpdef double best_threshold(const double[::1] probability, const double[::1] words, double recall) except? -2
 
 @cython.locals(column=Py_ssize_t, block=Py_ssize_t)
 cpdef void sum_confidence_signals(const double[::1] probability, const double[::1] words, double threshold, double[::1] out)

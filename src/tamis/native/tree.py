@@ -292,7 +292,7 @@ def measure(text: str) -> int:
         if character.isspace():
             gap += 1 if character == " " else 2
             within = in_word = False
-        else:
+        elif not in_word or character >= _SPACELESS_FROM:
             if not within:
                 if not words:
                     around = gap > 0

@@ -149,19 +149,19 @@ def probabilities(log_odds: Floats) -> Floats:
 
 
 def best_threshold(probability: Floats, words: Floats, beta: float = 1.0) -> float:
-    """The probability that a block needs to stay, such that the expected word F of what is kept is highest; recall
-    counts ``beta`` times as much as precision.
+    """The probability that a block needs to stay, such that the expected word F of what is kept is highest.
 
-    Kept are the likeliest blocks. Of k kept words with the probabilities p, sum(p) are expected to be right; of all
-    words of the page, sum of all p are wanted; so the expected F1 is about 2 sum(p of kept) / (k + sum of all p).
+    Recall counts ``beta`` times as much as precision. With a probability p for each word, about as many words as the
+    sum of p over those that are kept are kept rightly, and the sum of p over all words is what should be kept. So::
+
+        expected F1 = 2 * sum(p of the kept) / (number of the kept + sum(p of all))
 
     >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([20.0, 80.0, 80.0]))
     0.4
     >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
     0.9
     """
-    order = np.argsort(-probability, kind="stable")
-    return max(kernel.best_threshold(probability, words, order, beta * beta), LOWEST)
+    return max(kernel.best_threshold(probability, words, beta * beta), LOWEST)
 
 
 def _joined(groups: Iterable[Blocks]) -> list[Blocks]:
