@@ -7,7 +7,7 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.metadata.facts import Fact
 from tamis.metadata.structured import Structured
-from tamis.text.language import language_of, same_language
+from tamis.text.language import language_at_a_glance, language_of, same_language
 from tamis.text.space import tidy
 
 _ENOUGH: Final = 120
@@ -20,6 +20,8 @@ def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
     said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
     declared = said or stated.value("og:locale", "dc.language", "content-language")
     declared = declared.replace("_", "-")[:20]
+    if len(text) >= _ENOUGH and declared and same_language(declared, language_at_a_glance(text) or ""):
+        return Fact(declared, "page: lang, as in the text", 0.99)
     detected = language_of(text) if len(text) >= _ENOUGH else None
     if detected is None:
         return Fact(declared, "page: lang", 0.7) if declared else None
