@@ -8,6 +8,7 @@ cdef Py_ssize_t _CHECK_EVERY, _ROOM
 cdef long long WORDS, TIDY, EVEN
 cdef str _FIRST, _LAST
 cdef Py_UCS4 _SPACELESS_FROM
+cdef int _IN_SPACE, _IN_WORD, _BEHIND_WORD
 
 cpdef object numbers(Py_ssize_t count)
 
@@ -52,7 +53,7 @@ cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 cdef bint is_spaceless(Py_UCS4 character) except -1
 
 @cython.locals(
-    words=cython.longlong, tidy=bint, within=bint, in_word=bint, character=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
+    words=cython.longlong, tidy=bint, state=int, character=Py_UCS4, even=bint, around=bint, gap=Py_ssize_t
 )
 cpdef long long measure(str text) except -1
 

@@ -272,6 +272,8 @@ EVEN = 1 << 42
 _FIRST = "".join(first for _, first, _ in SCRIPTS_WITHOUT_SPACES)
 _LAST = "".join(last for _, _, last in SCRIPTS_WITHOUT_SPACES)
 _SPACELESS_FROM = _FIRST[0]
+_IN_SPACE, _IN_WORD, _BEHIND_WORD = range(3)
+"""where a character stands; a character of a script without spaces is a word that ends with it"""
 
 
 def is_spaceless(character: str) -> bool:
@@ -287,26 +289,25 @@ def measure(text: str) -> int:
 
     Words are what stands between white space, and each character of a script without spaces.
     """
-    words, even, around, within, in_word, gap = 0, True, False, False, False, 0
+    words, even, around, state, gap = 0, True, False, _IN_SPACE, 0
     for character in text:
         if character.isspace():
             gap += 1 if character == " " else 2
-            within = in_word = False
-        elif not in_word or character >= _SPACELESS_FROM:
-            if not within:
+            state = _IN_SPACE
+        elif state != _IN_WORD or character >= _SPACELESS_FROM:
+            if state == _IN_SPACE:
                 if not words:
                     around = gap > 0
                 elif gap != 1:
                     even = False
                 gap = 0
-                within = True
             if character >= _SPACELESS_FROM and is_spaceless(character):
                 words += 1
-                in_word = False
-            elif not in_word:
+                state = _BEHIND_WORD
+            elif state != _IN_WORD:
                 words += 1
-                in_word = True
-    tidy = even and within and not around
+                state = _IN_WORD
+    tidy = even and state != _IN_SPACE and not around
     return words | (TIDY if tidy else 0) | (EVEN if even else 0)
 
 
