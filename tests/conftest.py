@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 import pytest
@@ -39,26 +40,29 @@ def is_installed(package: str) -> bool:
     return sys.modules.get(package, package) is not None and find_spec(package) is not None
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Skip a test that met a missing optional package."""
+@contextmanager
+def missing_skips() -> Iterator[None]:
+    """Skip the test in which a missing optional package is met."""
     try:
-        return (yield)
+        yield
     except ImportError as error:
         if package := missing_package(error):
             pytest.skip(f"{package} is not installed")
         raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Skip a test that meets a missing optional package."""
+    with missing_skips():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
-    """Skip a test whose fixtures met a missing optional package."""
-    try:
+    """Skip a test whose fixtures meet a missing optional package."""
+    with missing_skips():
         return (yield)
-    except ImportError as error:
-        if package := missing_package(error):
-            pytest.skip(f"{package} is not installed")
-        raise
 
 
 @pytest.hookimpl(wrapper=True)
