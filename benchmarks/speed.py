@@ -57,12 +57,12 @@ FORMS: Mapping[str, Run] = {
 STAGES = (
     "tamis.api:read", "tamis.blocks.embedded:text_flow", "tamis.strategies.auto:compute_features",
     "tamis.model.load:predict", "tamis.strategies.auto:apply_rules", "tamis.strategies.auto:decide",
-    "tamis.render.text:to_text",
+    "tamis.render.text:_body",
 )  # fmt: skip
 COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")
 NAMES = {
     "read": "read the page, or parse it", "text_flow": "cut it into blocks", "compute_features": "features",
-    "predict": "network", "apply_rules": "rules", "decide": "decisions", "to_text": "text",
+    "predict": "network", "apply_rules": "rules", "decide": "decisions", "_body": "text",
 }  # fmt: skip
 
 
