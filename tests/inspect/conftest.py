@@ -53,8 +53,9 @@ def server(folder: Path) -> Iterator[Running]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Not for the session: Playwright keeps an event loop running, in which other files' tests could not start one."""
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield opened
