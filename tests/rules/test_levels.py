@@ -42,6 +42,15 @@ def test_blocks_of_one_template_are_content_together() -> None:
     assert raised(f"{LONG}<ul>{CARDS}</ul>", p) == []  # too few of them are likely
 
 
+def test_likely_blocks_of_one_template_have_their_mean_probability() -> None:
+    page = cut(f"{LONG}<ul>{CARDS}</ul>")
+    before = opinion(page, [0.9, 0.7, 0.9, 0.7, 0.9, 0.7, 0.9, 0.7, 0.9, 0.7, 0.9])
+    found = before.after("templates", tuple(RULES["templates"](page, compute_features(page), before)))
+    assert found.probability[0] == pytest.approx(0.9)
+    assert np.ptp(found.probability[1:]) < 1e-6
+    assert found.probability @ found.words == pytest.approx(before.probability @ before.words)
+
+
 def test_links_of_one_template_have_a_fate_of_their_own() -> None:
     items = "".join(f"<li class=card><a href=/{i}>Headline number {i} of a list of ten</a>" for i in range(10))
     p = np.where(np.arange(11) % 2 == 0, 0.9, 0.4)

@@ -43,7 +43,7 @@ def test_rules(rule: str, html: str, probabilities: list[float], wanted: list[in
     assert before.probability == pytest.approx(probabilities, abs=1e-6)
 
 
-@pytest.mark.parametrize("rule", ["headings", "code", "title", "templates", "floor"])
+@pytest.mark.parametrize("rule", ["headings", "code", "title", "floor"])
 @pytest.mark.parametrize("seed", range(10))
 def test_these_only_raise(rule: str, seed: int) -> None:
     page = cut("<h1>School</h1><h2>One</h2><p>So:<pre>mix</pre><p>You need:<ul><li>one<li>two</ul>" * 3)

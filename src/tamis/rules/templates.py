@@ -23,11 +23,13 @@ _LOWEST: Final = 0.4
 """of the threshold, for what is raised; from 0.2 to 0.4 makes no difference"""
 _LINK_SHARE: Final = NUMBERS.index("link share")
 _ALL_LINK: Final = 0.9
+_SAME: Final = 1e-9
+"""difference of probabilities that is none"""
 
 
 def templates(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustment]:
-    """Raise what stands among likely blocks or directly behind, in the same template as some of them, to the mean of
-    the template's likely ones.
+    """Give blocks of one template the mean probability of its likely ones: those that stand among them or directly
+    behind, and the likely ones themselves, so that favoring precision keeps or drops them together.
     """
     likely, words, of = opinion.likely, opinion.words, features.templates
     blocks = np.array(
@@ -37,7 +39,13 @@ def templates(_: Page, features: Features, opinion: Opinion) -> Iterator[Adjustm
         ),
         np.int64,
     )  # fmt: skip
+    in_likely = np.bincount(of, np.where(likely, words, 0.0))
+    means = np.bincount(of, np.where(likely, words * opinion.probability, 0.0)) / np.maximum(in_likely, 1e-9)
     if len(blocks):
-        sums = np.bincount(of, np.where(likely, words * opinion.probability, 0.0))
-        means = sums / np.maximum(np.bincount(of, np.where(likely, words, 0.0)), 1e-9)
         yield opinion.raised_to(blocks, means[of[blocks]], "stands where other kept blocks stand")
+    alike = likely & (features.numbers[:, _LINK_SHARE] < _ALL_LINK) & (in_likely >= _SHARE * np.bincount(of, words))[of]
+    alike &= np.abs(opinion.probability - means[of]) > _SAME
+    if alike.any():
+        mean = np.clip(means[of[alike]], _SAME, 1 - _SAME)
+        shift = np.log(mean / (1 - mean)) - opinion.log_odds[alike]
+        yield Adjustment(alike.nonzero()[0], shift, "judged with the likely blocks of its template")

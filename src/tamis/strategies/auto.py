@@ -93,7 +93,7 @@ def _keep_best(
         words = reason_words(page, features, model, kept, own)
         turned = (kept != (own >= threshold)).tolist()
         return [
-            _from(page, i) + _reason(adjusted, i, shown, turned[i], hidden)
+            _from(page, i) + _reason(adjusted, i, shown, turned[i], hidden, bool(kept[i]))
             for i, (shown, hidden) in enumerate(zip(words, page.hidden.tolist(), strict=True))
         ]
 
@@ -104,12 +104,12 @@ def _keep_best(
     )  # fmt: skip
 
 
-def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool) -> str:
+def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool, kept: bool) -> str:
     """Why a block was kept or dropped: what rules have against it, what the model says, what rules say for it."""
     changes = adjusted.reasons.get(block, ())
     if not (changes or hidden):
         return own
-    against = [reason for reason, added in changes if added < 0]
+    against = [reason for reason, added in changes if added < 0 and (turned or not kept)]
     if adjusted.log_odds[block] == NEVER:
         return "; ".join(against)
     if hidden:
