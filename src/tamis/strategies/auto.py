@@ -73,8 +73,7 @@ def decide(page: Page, model: Model, beta: float = 1.0, without: Collection[str]
 
 def _by_the_shallow_rule(page: Page, beta: float) -> Decisions:
     rule = favor_side(page, shallow(page), precision=beta < 1, recall=beta > 1)
-    found = "the model finds no content; by the shallow rule"
-    return replace(rule, why=lambda i: f"{_from(page, i)}{found}: {rule.why(i)}")
+    return replace(rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}")
 
 
 def _keep_best(
@@ -89,9 +88,8 @@ def _keep_best(
 
     @cache
     def reasons() -> list[str]:
-        own = opinion.probability
-        words = reason_words(page, features, model, kept, own)
-        turned = (kept != (own >= threshold)).tolist()
+        words = reason_words(page, features, model, kept, opinion.probability)
+        turned = (kept != (opinion.probability >= threshold)).tolist()
         return [
             _from(page, i) + _reason(adjusted, i, shown, turned[i], hidden, bool(kept[i]))
             for i, (shown, hidden) in enumerate(zip(words, page.hidden.tolist(), strict=True))
