@@ -73,7 +73,7 @@ def decide(page: Page, model: Model, beta: float = 1.0, without: Collection[str]
 
 def _by_the_shallow_rule(page: Page, beta: float) -> Decisions:
     rule = favor_side(page, shallow(page), precision=beta < 1, recall=beta > 1)
-    return replace(rule, why=lambda i: f"{_from(page, i)}the model finds no content; by the shallow rule: {rule.why(i)}")
+    return replace(rule, why=lambda i: f"{_from(page, i)}the model finds nothing; by the shallow rule: {rule.why(i)}")
 
 
 def _keep_best(
