@@ -142,9 +142,9 @@ class Features:
     outside_main: NDArray[np.uint8]
     """n: what makes it no part of the text by what it is or stands in (:mod:`tamis.model.outside`), or 0"""
     heading: NDArray[np.int64]
-    """n: the last heading before the block or the block itself, which it is too where there is none"""
+    """n: the last heading up to the block; the block itself where there is none"""
     head: NDArray[np.int64]
-    """tokens of what the page says of itself"""
+    """hashed tokens of the declarations in the page's head"""
 
     def __len__(self) -> int:
         return len(self.numbers)

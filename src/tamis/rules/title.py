@@ -1,6 +1,6 @@
 """The page's title goes with its text.
 
-Corpora disagree on whether it is content; readers do not, and who wants none says ``include_title=False``.
+Corpora disagree on whether it is content, readers do not; ``include_title=False`` leaves it out.
 """
 
 from __future__ import annotations
