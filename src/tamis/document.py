@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from tamis.formats import render
 from tamis.version import __version__
 
 if TYPE_CHECKING:
+    from tamis.chunks import By, Chunk
     from tamis.metadata import Metadata
     from tamis.records import Item
     from tamis.records.comments import Comment
@@ -205,6 +206,30 @@ class Document:
         if comments:
             form["comments"] = [comment.to_dict() for comment in self.comments]
         return form
+
+    def chunks(
+        self,
+        max_tokens: int = 300,
+        overlap: int = 0,
+        by: By = "heading",
+        count_tokens: Callable[[str], int] | None = None,
+    ) -> tuple[Chunk, ...]:
+        """The kept blocks in pieces for a search index or a language model, each with where it stands.
+
+        No chunk has more than ``max_tokens``. Within a section each begins with up to ``overlap`` tokens of the one
+        before, in whole sentences. ``by="heading"`` begins a new chunk at each heading; ``by="size"`` fills chunks over
+        headings. A block is cut only if it is too long alone, between sentences if they fit. Tokens are words, unless
+        ``count_tokens``, a function of a text, counts them. It is called for each sentence, and a chunk has the sum.
+
+        >>> import tamis
+        >>> page = "<h1>Bread</h1><p>Mix flour and water, and wait until it has risen.<h2>Rye</h2><p>Takes longer."
+        >>> [(chunk.headings, chunk.link) for chunk in tamis.analyze(page, strategy="eniw").chunks()][1]
+        (('Bread', 'Rye'), '#:~:text=Rye,Takes%20longer.')
+        """
+        from tamis.chunks import cut
+
+        roles = [block.role for block in self.blocks]
+        return cut(self.page, list(self.kept()), roles, max_tokens, overlap, by, count_tokens)
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
