@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tamis.lab.evaluation import Evaluation, Plan
 
 
+_QUERIES = 421
+"""known-item queries: as many as in the first measurement"""
 _ELSEWHERE = {
     "attributes": "compare attributes with what `document.metadata` and `document.items` say",
     "date": "benchmarks/metadata.py measures dates",
@@ -58,6 +60,13 @@ def add_parser(commands: Commands) -> Parser:
         action="store_true",
         help="instead, for each rule above the network: the words it turns, the share turned rightly, F1 without it",
     )
+    add(
+        "--search",
+        action="store_true",
+        help="instead, measure search over the pages: known-item queries made of their gold texts, and --topics",
+    )
+    add("--topics", metavar="FILE", type=Path, help="with --search: judged queries, JSON lines with query and grades")
+    add("--queries", metavar="N", type=positive, default=_QUERIES, help="with --search; default: %(default)s")
     add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
     gate = parser.add_argument_group("gate")
     gate.add_argument("--gate", metavar="FILE", type=Path, help="fail if a figure is below its floor in this file")
@@ -79,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     if args.rules:
         return _audit(args)
+    if args.search:
+        return _search(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
     corpora = [corpus for corpus in map(load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
     evaluations = []
@@ -118,6 +129,8 @@ def _check(args: argparse.Namespace) -> None:
     ):  # to learn it when all is measured would be late
         if path is not None and not path.parent.is_dir():
             raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+    if not args.search and args.topics:
+        raise UsageError("--topics goes with --search")
     if args.gate is not None and (args.limit or args.folds or args.hosts or args.comments):
         raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds, --hosts and --comments out")
 
@@ -135,6 +148,28 @@ def _audit(args: argparse.Namespace) -> int:
         only = _plan(corpus, args).only
         if not _skip(corpus):
             found = audit(corpus, specs[0], only)
+            print(found.table().markdown() if args.markdown else found.table().text(), end="\n\n", flush=True)
+            measured += 1
+    return 0 if measured else 1
+
+
+def _search(args: argparse.Namespace) -> int:
+    """Print the figures of search on each corpus."""
+    from tamis.lab.corpora import load
+    from tamis.lab.rankings import evaluate_search
+    from tamis.lab.search import read_topics
+
+    specs = _names(args.strategies) or ["auto"]
+    if len(specs) > 1 or any((args.peers, args.gate, args.report, args.json, args.comments, args.blocks)):
+        raise UsageError("--search goes with one of --strategies, and with --topics, --queries, --limit and --markdown")
+    topics = read_topics(args.topics) if args.topics else []
+    measured = 0
+    for corpus in map(load, args.corpora):
+        if not _skip(corpus):
+            chosen = _plan(corpus, args)
+            found = evaluate_search(
+                corpus, specs[0], topics, chosen, args.queries, lambda pages: progress(pages, None, "pages")
+            )
             print(found.table().markdown() if args.markdown else found.table().text(), end="\n\n", flush=True)
             measured += 1
     return 0 if measured else 1

@@ -71,6 +71,21 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
     ``unseen:FOLDER`` is the model in that folder as it would be, had it not learned from the page: each is answered by
     the network of the fold that left it out, or for a new page by one that knows nothing of its site.
     """
+    chosen, analyze_page = page_analyzer(spec)
+    params, options = split_settings(parse_spec(spec)[1])
+
+    def answer(pages: Sequence[PageInput]) -> list[Answer]:
+        if chosen.scope == "site":
+            documents = decide_site(chosen, pages, params, options)
+        else:
+            documents = [analyze_page(page) for page in pages]
+        return [_answer(document, blocks) for document in documents]
+
+    return Competitor(spec, __version__, lambda: answer, chosen.scope, ours=True)
+
+
+def page_analyzer(spec: str) -> tuple[Strategy, Callable[[PageInput], Document]]:
+    """The strategy of a specification, and how it analyses a page, if its scope is one page."""
     name, settings = parse_spec(spec)
     kind, _, folder = name.partition(":")
     if kind == _UNSEEN and not folder:
@@ -85,14 +100,7 @@ def strategy_competitor(spec: str, *, blocks: bool = False) -> Competitor:
         model = f"model:{unseen.model_for(p.corpus, p.id, p.host)}" if unseen else chosen.name
         return analyze_content(p.html, p.url, model, params, charset=p.encoding, **options)
 
-    def answer(pages: Sequence[PageInput]) -> list[Answer]:
-        if chosen.scope == "site":
-            documents = decide_site(chosen, pages, params, options)
-        else:
-            documents = [analyze_page(page) for page in pages]
-        return [_answer(document, blocks) for document in documents]
-
-    return Competitor(spec, __version__, lambda: answer, chosen.scope, ours=True)
+    return chosen, analyze_page
 
 
 def split_settings(settings: Mapping[str, str]) -> tuple[dict[str, str], Selection]:
