@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 import turbohtml
-from turbohtml import Document, Element, Markdown, SelectorSyntaxError, Text, tokenize, unescape
+from turbohtml import Document, Element, SelectorSyntaxError, Text, tokenize, unescape
 
 from tamis.native.scan import after_tag, too_deep
 
@@ -23,9 +23,6 @@ _DEEPEST: Final = 440
 _EARLIEST: Final = datetime.date(1995, 1, 1)
 _LATEST: Final = datetime.date(2099, 12, 31)
 """fixed bounds: today would make the answer depend on when it is asked for"""
-_MARKDOWN: Final = Markdown(
-    inline=Markdown.Inline(quote_open="", quote_close=""),  # a page's style sheet makes a q's quotes, or the author has
-)
 
 
 class FoundDate(NamedTuple):
@@ -77,11 +74,6 @@ def insert_markup(element: object, where: str, markup: str) -> None:
     """Change a parsed page: for pages that training makes, and nothing else."""
     assert isinstance(element, Element)
     element.insert_adjacent_html(where, markup)
-
-
-def markdown(html: str) -> str:
-    """HTML as GitHub-flavoured Markdown."""
-    return parse(html).to_markdown(_MARKDOWN)
 
 
 def find_date(html: str) -> FoundDate | None:

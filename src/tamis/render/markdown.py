@@ -1,42 +1,33 @@
-"""Markdown, by turbohtml's renderer from the clean tree.
+"""Markdown: CommonMark with GitHub's tables, ``~~``, footnotes, formulas and task lists.
 
-turbohtml's escaping holds: what it writes comes back as the same text from a CommonMark parser. Seven things are
-prepared for it, because its own way loses something: ``sub`` and ``sup`` (it writes 10³ as 103), emphasis
-(:mod:`tamis.render.emphasis`), formulas, footnotes (it has none; ours are GitHub's), definition lists (it writes terms
-and definitions alike), tables with spans, short rows, no header or several lines in a cell, and ordered lists whose
-numbers jump or count down (it falls back to raw HTML for both). Marks hold their places until it has written.
+Written from the outline in one pass. A parser of Markdown reads the same text and structure from it. There is no raw
+HTML but ``sup``, ``sub``, ``br``, and tables that have no other form.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import Final, Unpack
 
 from tamis.document import Document
 from tamis.formats import output_format
-from tamis.html.parser import markdown
 from tamis.options import Markup
-from tamis.render.emphasis import KINDS, MARKS, mark_emphasis, write_emphasis
 from tamis.render.header import front_matter
 from tamis.render.html import write
-from tamis.render.media import MARK
+from tamis.render.inline import write_inline
 from tamis.render.nodes import Node
 from tamis.render.numbers import split_lists
 from tamis.render.outline import outline
+from tamis.render.shape import INLINE_NAMES
 from tamis.render.tables import as_grid
 
-_MARKS: Final = "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5"
-"""code points that no text may use: they hold the place of markup until the text around it is escaped"""
-_SUP, _END_SUP, _SUB, _END_SUB, _RAW_BEGIN, _RAW_END = _MARKS
-_RAW_TAGS: Final = {ord(_SUP): "<sup>", ord(_END_SUP): "</sup>", ord(_SUB): "<sub>", ord(_END_SUB): "</sub>"}
-_PLACE: Final = re.compile(f"{_RAW_BEGIN}([0-9]{{1,9}}){_RAW_END}(:?)")
-_UNMARKED: Final = re.compile(f"[{_MARKS}{MARKS}]")
-_PREPARED: Final = frozenset("a code kbd samp table math dl sup sub noteref".split())
-_CODE_SPANS: Final = ("code", "kbd", "samp")
-_EMPHASIZED: Final = KINDS.keys() | {"dl"}
-_IN_TABLE: Final = str.maketrans({"|": r"\vert "})
-_IN_LATEX: Final = str.maketrans({"<": r"\lt ", ">": r"\gt "})
-_BLOCKS: Final = frozenset("p ul ol pre table dl blockquote figure details h1 h2 h3 h4 h5 h6".split())
+_HEADING: Final = re.compile(r"h([1-6])")
+_CLOSING: Final = re.compile(r"(?<![^ ])#+$")
+"""what a parser would drop at the end of a heading"""
+_FENCES: Final = re.compile("`{3,}")
+_LISTS: Final = frozenset(("ul", "ol"))
+_BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
 
 @output_format("markdown", ".md", "text/markdown")
@@ -50,97 +41,166 @@ def to_markdown(document: Document, *, metadata: bool = False, **shown: Unpack[M
     <BLANKLINE>
     Knead it for ten minutes, rest it for an hour, fold it twice.
     """
-    root = outline(document, **shown)
-    if not root.children:
-        return ""
-    body = _written(root, _prepare(root))
+    body = write_markdown(outline(document, **shown))
     return front_matter(document, body) if metadata else body
 
 
-def _written(root: Node, raw: list[str]) -> str:
-    text = markdown(write(root)).strip()
-    if text.isascii():
-        return text
-    text = text.translate(_RAW_TAGS)
-    if raw:  # a colon behind a reference would make a definition of it
-        text = _PLACE.sub(lambda found: raw[int(found[1])] + ("\\:" if found[2] else ""), text)
-    return write_emphasis(text)
+@dataclass(slots=True)
+class _Block:
+    """A finished block: its kind, for what may stand beside it, and its text."""
+
+    kind: str
+    text: str
+    mark: str = ""
+    """of a list: what follows its numbers, or its bullet"""
 
 
-def _prepare(root: Node) -> list[str]:
-    """Make the tree one that turbohtml writes as it should be.
+@dataclass(slots=True)
+class _Open:
+    """An element whose children are being written."""
 
-    Formulas and footnotes are put aside, to be written as they are; numbers hold their places.
+    node: Node
+    blocks: list[_Block]
+    """those that are finished inside; an element that is no container of its own shares its parent's"""
+    next: int = 0
+    line: list[Node | str] = field(default_factory=list)
+
+
+def write_markdown(root: Node) -> str:
+    """An outline as Markdown.
+
+    >>> item = Node("li", {}, ["one", Node("ul", {}, [Node("li", {}, ["inner"])])])
+    >>> print(write_markdown(Node("body", {}, [Node("ol", {}, [item, Node("li", {}, ["two"])])])))
+    1. one
+       - inner
+    2. two
     """
-    raw: list[str] = []
-    names = _without_marks(root)
-    split_lists(root, names)
-    if names & _PREPARED:  # others are plain paragraphs and headings, as on most pages
-        _prepare_elements(root, raw)
-    if names & _EMPHASIZED:
-        mark_emphasis(root)
-    for note in list(root.elements("note")) if "note" in names else ():
-        raw.append(_definition(note, raw))
-        note.name, note.attributes, note.children = "p", {}, [_placed(raw)]
-    return raw
-
-
-def _prepare_elements(root: Node, raw: list[str]) -> None:
-    for mark in root.elements("a"):  # for media: the link's own brackets are enough
-        if mark.attributes.get("class") == MARK:
-            mark.children = [mark.text()[1:-1]]
-    for code in root.elements(*_CODE_SPANS):  # nothing in a code span is markup
-        code.children = [code.text()] if not any(code.elements("img")) else code.children
-    _part_code(root, raw)
-    for table in list(root.elements("table")):
-        for formula in table.elements("math"):
-            formula.children = [formula.text().replace(r"\|", r"\Vert ").translate(_IN_TABLE)]
-        as_grid(table)
-    for node in list(root.elements("math", "dl", "sup", "sub", "noteref")):
-        if node.name == "noteref" and "note" in node.attributes:
-            raw.append(f"[^{node.attributes['label']}]")
-            node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
-        elif node.name == "math":
-            delimiter = "$$" if node.attributes["display"] == "block" else "$"
-            raw.append(f"{delimiter}{node.text().translate(_IN_LATEX)}{delimiter}")
-            node.name, node.attributes, node.children = "span", {}, [_placed(raw)]
-        elif node.name == "dl":
-            _as_list(node)
+    split_lists(root, {"ol"})
+    stack = [_Open(root, [])]
+    while True:
+        top = stack[-1]
+        if top.next == len(top.node.children):
+            _end_line(top)
+            if len(stack) == 1:
+                return "\n\n".join([block.text for block in top.blocks])
+            stack.pop()
+            _close(top, stack[-1].blocks)
+            continue
+        child = top.node.children[top.next]
+        top.next += 1
+        if isinstance(child, str) or child.name in INLINE_NAMES:
+            top.line.append(child)
+            continue
+        _end_line(top)
+        if child.name == "pre":
+            _add(top.blocks, _Block("pre", _fenced(child)))
+        elif child.name == "table":
+            stack += _begin_table(child, top.blocks)
         else:
-            begin, end = (_SUB, _END_SUB) if node.name == "sub" else (_SUP, _END_SUP)
-            node.name, node.attributes, node.children = "span", {}, [begin, *node.children, end]
+            if child.name == "dl":
+                _as_list(child)
+            stack.append(_Open(child, top.blocks if child.name not in _CONTAINERS else []))
 
 
-def _part_code(root: Node, raw: list[str]) -> None:
-    """Put an empty comment between neighbouring code spans: their backticks would be one run."""
-    for node in [root, *root.elements()]:
-        spans = [isinstance(child, Node) and child.name in _CODE_SPANS for child in node.children]
-        for place in range(len(spans) - 1, 0, -1):
-            if spans[place] and spans[place - 1]:
-                raw.append("<!-- -->")
-                node.children.insert(place, _placed(raw))
+_CONTAINERS: Final = frozenset("ul ol li blockquote note".split())
 
 
-def _without_marks(root: Node) -> set[str]:
-    """Replace our own marks where a page's text has them; gives the names of all elements."""
-    names = set()
-    for node in [root, *root.elements()]:
-        names.add(node.name)
-        if not all(child.isascii() for child in node.children if isinstance(child, str)):
-            node.children = [_UNMARKED.sub("\ufffd", c) if isinstance(c, str) else c for c in node.children]
-    return names
+def _add(blocks: list[_Block], block: _Block) -> None:
+    if block.text:
+        blocks.append(block)
 
 
-def _placed(raw: list[str]) -> str:
-    """What holds the place of the last of the pieces that are put aside."""
-    return f"{_RAW_BEGIN}{len(raw) - 1}{_RAW_END}"
+def _end_line(element: _Open) -> None:
+    """Write the inline content that has come together."""
+    if not element.line:
+        return
+    heading = _HEADING.fullmatch(element.node.name)
+    text = write_inline(element.line, line_break="<br>" if heading else "  \n")
+    element.line = []
+    if heading and text:
+        text = f"{'#' * int(heading[1])} {_CLOSING.sub(lambda found: chr(92) + found[0], text)}"
+    _add(element.blocks, _Block("p", text))
 
 
-def _definition(note: Node, raw: list[str]) -> str:
-    """A footnote: its first line behind the label, what follows indented by four spaces."""
-    label = note.attributes["label"]
-    body = _written(Node("body", {}, note.children), raw)
-    return f"[^{label}]: " + body.replace("\n", "\n    ").replace("\n    \n", "\n\n")
+def _close(element: _Open, outside: list[_Block]) -> None:
+    """Write a container whose content is finished."""
+    name, blocks = element.node.name, element.blocks
+    if not blocks or name not in _CONTAINERS:
+        return
+    if name == "li":
+        outside.append(_Block("loose" if _is_loose(blocks) else "li", _joined(blocks)))
+    elif name == "blockquote":
+        lines = "\n\n".join([block.text for block in blocks]).split("\n")
+        outside.append(_Block(name, "\n".join([f"> {line}" if line else ">" for line in lines])))
+    elif name == "note":
+        body = _indented("\n\n".join([block.text for block in blocks]), 4)
+        outside.append(_Block(name, f"[^{element.node.attributes['label']}]: {body}"))
+    else:
+        outside.append(_list(element.node, blocks, outside[-1] if outside else None))
+
+
+def _is_loose(blocks: list[_Block]) -> bool:
+    """Whether an item needs empty lines: only one line, and lists behind it, need none."""
+    if any(block.kind not in _LISTS for block in blocks[1:]):
+        return True
+    return len(blocks) > 1 and not all(block.text.startswith(("- ", "* ", "1.", "1)")) for block in blocks[1:])
+
+
+def _joined(blocks: list[_Block]) -> str:
+    return ("\n\n" if _is_loose(blocks) else "\n").join([block.text for block in blocks])
+
+
+def _list(node: Node, items: list[_Block], before: _Block | None) -> _Block:
+    """A list; directly behind another one of its kind it has another mark, so that they stay two."""
+    marks = "-*" if node.name == "ul" else ".)"
+    mark = marks[1] if before is not None and before.kind == node.name and before.mark == marks[0] else marks[0]
+    number = int(node.attributes.get("start", "1"))
+    lines = []
+    for place, item in enumerate(items):
+        head = f"{mark} " if node.name == "ul" else f"{number + place}{mark} "
+        lines.append(head + _indented(item.text, len(head)))
+    loose = any(item.kind == "loose" for item in items)
+    return _Block(node.name, ("\n\n" if loose else "\n").join(lines), mark)
+
+
+def _indented(text: str, width: int) -> str:
+    """A text whose lines but the first are indented; empty ones stay empty."""
+    if "\n" not in text:
+        return text
+    margin = " " * width
+    return "\n".join([f"{margin}{line}" if line and place else line for place, line in enumerate(text.split("\n"))])
+
+
+def _fenced(node: Node) -> str:
+    text = node.text()
+    if not text.strip():
+        return ""
+    fence = "`" * max([3, *(len(ticks) + 1 for ticks in _FENCES.findall(text))])
+    return f"{fence}{node.attributes.get('language', '')}\n{text}\n{fence}"
+
+
+def _begin_table(table: Node, blocks: list[_Block]) -> list[_Open]:
+    """Write a table, its caption above it; what is left of one in a single column is to be written as paragraphs."""
+    as_grid(table)
+    if table.name != "table":
+        return [_Open(table, blocks)]
+    rows = [row for row in table.children if isinstance(row, Node) and row.name == "tr"]
+    if len(rows) < 1 or any(not isinstance(row, Node) or row.name not in ("tr", "caption") for row in table.children):
+        _add(blocks, _Block("html", _BLANK_LINES.sub("\n", write(Node("body", {}, [table]))).strip()))
+        return []
+    for caption in table.children:
+        if isinstance(caption, Node) and caption.name == "caption":
+            _add(blocks, _Block("p", write_inline(caption.children)))
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [
+            write_inline(c.children, line_break="<br>", in_table=True) for c in row.children if isinstance(c, Node)
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+        if not number:
+            lines.append(f"|{' --- |' * len(cells)}")
+    _add(blocks, _Block("table", "\n".join(lines)))
+    return []
 
 
 def _as_list(node: Node) -> None:
@@ -154,10 +214,6 @@ def _as_list(node: Node) -> None:
         inside = items[-1].children
         if child.name == "dt":
             inside.append(Node("p", {}, [Node("strong", {}, child.children)]))
-        elif child.name != "dd":
-            inside.append(child)
-        elif any(isinstance(part, Node) and part.name in _BLOCKS for part in child.children):
-            inside += child.children
         else:
-            inside.append(Node("p", {}, child.children))
+            inside.append(Node("div", {}, child.children) if child.name == "dd" else child)
     node.name, node.children = "ul", [*items]

@@ -1,0 +1,205 @@
+"""A line of Markdown: its text escaped where that is needed, its emphasis by delimiters that a parser pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Final
+
+from tamis.render.delimiters import Run, is_punctuation, is_space, make_run, pairs
+from tamis.render.escape import escape, escape_line_start
+from tamis.render.nodes import Node
+from tamis.render.tokens import BREAK, CLOSE, CODE, END_LINK, LINK, OPEN, RAW, TEXT, Token, tokens_of, trimmed
+
+_MOST_SPANS: Final = 500
+"""of emphasis in one line; a line with more is written without any"""
+_ATTEMPTS: Final = 5
+_INSTEAD: Final = {"**": "__", "*": "_"}
+_TICKS: Final = re.compile("`+")
+
+
+def write_inline(children: Iterable[Node | str], *, line_break: str = "  \n", in_table: bool = False) -> str:
+    """Inline nodes as Markdown; ``line_break`` stands for a ``br``."""
+    parts = children if isinstance(children, list) else list(children)
+    if len(parts) == 1 and isinstance(parts[0], str):  # most lines
+        text = parts[0].strip()
+        written = escape(text, first=True, last=True, in_link=False, dollars=_dollars(text.count("$"), False))
+    else:
+        written = _composed(trimmed(tokens_of(parts, in_table)), line_break)
+    if in_table:
+        return written.replace("|", r"\|")
+    return _line_starts(written, line_break) if written else ""
+
+
+def _line_starts(written: str, line_break: str) -> str:
+    if line_break != "  \n" or "\n" not in written:
+        return escape_line_start(written)
+    return line_break.join([escape_line_start(line) for line in written.split(line_break)])
+
+
+def _code(text: str) -> str:
+    longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
+    lengths = {len(ticks) for ticks in _TICKS.findall(text)}
+    count = next(length for length in range(1, longest + 2) if length not in lengths)
+    spaced = text[0] == "`" or text[-1] == "`" or (text[0] == " " == text[-1])
+    return f"{'`' * count}{f' {text} ' if spaced else text}{'`' * count}"
+
+
+def _dollars(count: int, formulas: bool) -> int:
+    """Which dollar signs of a line are escaped: 0 for none, 1 for those that could end a formula, 2 for all."""
+    return 2 if formulas else int(count > 1)
+
+
+def _composed(tokens: list[Token], line_break: str) -> str:
+    """The tokens as Markdown. Emphasis that no delimiter can express is left out."""
+    spans = [token for token in tokens if token.kind == OPEN]
+    delimiters = {token.span: token.text for token in spans}
+    if spans:
+        _nest(tokens)
+        delimiters = {token.span: token.text for token in spans} if len(spans) <= _MOST_SPANS else {}
+        _shift_punctuation(tokens)
+    pieces = _pieces(tokens, line_break)
+    for attempt in range(_ATTEMPTS):
+        for place, token in enumerate(tokens):
+            if token.kind in (OPEN, CLOSE):
+                pieces[place] = delimiters.get(token.span, "")
+        if not delimiters or not (lost := _lost(tokens, pieces)):
+            break
+        delimiters = _others(delimiters, lost, attempt)
+    return _joined([(token, piece) for token, piece in zip(tokens, pieces, strict=True) if piece])
+
+
+def _others(delimiters: dict[int, str], lost: set[int], attempt: int) -> dict[int, str]:
+    """Other delimiters where some would not pair: underscores, then no italics, then none of the lost, then none."""
+    if attempt == 0:
+        return delimiters | {span: _INSTEAD.get(delimiters[span], delimiters[span]) for span in lost}
+    plain = {span: text.replace("_", "*") for span, text in delimiters.items()}
+    if attempt == 1:
+        lost = {span for span in lost if plain[span] == "*"} or lost
+    return {} if attempt == _ATTEMPTS - 2 else {span: text for span, text in plain.items() if span not in lost}
+
+
+def _joined(shown: list[tuple[Token, str]]) -> str:
+    """The pieces as one text; neighbouring code is one code span, as the backticks of two would be read together."""
+    parts: list[str] = []
+    code = ""
+    for token, piece in shown:
+        if token.kind == CODE:
+            code += token.text
+            continue
+        if code:
+            parts.append(_code(code))
+            code = ""
+        parts.append(piece)
+    if code:
+        parts.append(_code(code))
+    return "".join(parts)
+
+
+def _pieces(tokens: list[Token], line_break: str) -> list[str]:
+    """What is written for each token, but for emphasis."""
+    texts = [token.text for token in tokens if token.kind == TEXT]
+    formulas = any(token.kind == RAW and token.text[0] == "$" for token in tokens)
+    dollars = _dollars(sum(text.count("$") for text in texts), formulas)
+    pieces, last, in_link = [], len(tokens) - 1, False
+    for place, token in enumerate(tokens):
+        if token.kind == TEXT:
+            first = place == 0 or tokens[place - 1].kind == BREAK
+            ends = place == last or tokens[place + 1].kind == BREAK
+            text = escape(token.text, first=first, last=ends, in_link=in_link, dollars=dollars)
+            reference = place == 1 and tokens[0].text.startswith("[^")
+            pieces.append(f"\\{text}" if reference and text[0] == ":" else text)  # no definition
+        elif token.kind in (BREAK, CODE):
+            pieces.append(line_break if token.kind == BREAK else "``")  # code is written when all is known
+        else:
+            in_link = token.kind == LINK or (in_link and token.kind != END_LINK)
+            pieces.append(token.text)
+    return pieces
+
+
+def _nest(tokens: list[Token]) -> None:
+    """Have bold stand inside italics where both hold the same: so a parser reads three asterisks."""
+    ends = {token.span: place for place, token in enumerate(tokens) if token.kind == CLOSE}
+    for outer, inner in pairwise(tokens):
+        if outer.kind == inner.kind == OPEN and (outer.text, inner.text) == ("**", "*"):
+            end, outer_end = ends[inner.span], ends[outer.span]
+            if outer_end == end + 1:
+                outer.text, inner.text = inner.text, outer.text
+                tokens[end].text, tokens[outer_end].text = tokens[outer_end].text, tokens[end].text
+
+
+def _shift_punctuation(tokens: list[Token]) -> None:
+    """Move punctuation out of emphasis that ends or begins within a word: no delimiter could stand there."""
+    for begin, end in _groups(tokens, CLOSE):
+        if begin and end < len(tokens) and tokens[begin - 1].kind == tokens[end].kind == TEXT:
+            inside, outside = tokens[begin - 1], tokens[end]
+            kept = inside.text
+            while kept and not _in_word(kept[-1]):
+                kept = kept[:-1]
+            if kept and _in_word(outside.text[0]):
+                inside.text, outside.text = kept, inside.text[len(kept) :] + outside.text
+    for begin, end in _groups(tokens, OPEN):
+        if begin and end < len(tokens) and tokens[begin - 1].kind == tokens[end].kind == TEXT:
+            outside, inside = tokens[begin - 1], tokens[end]
+            kept = inside.text
+            while kept and not _in_word(kept[0]):
+                kept = kept[1:]
+            if kept and _in_word(outside.text[-1]):
+                outside.text, inside.text = outside.text + inside.text[: len(inside.text) - len(kept)], kept
+
+
+def _groups(tokens: list[Token], kind: int) -> list[tuple[int, int]]:
+    """The stretches of neighbouring tokens of a kind."""
+    found: list[tuple[int, int]] = []
+    for place, token in enumerate(tokens):
+        if token.kind == kind:
+            begin = found.pop()[0] if found and found[-1][1] == place else place
+            found.append((begin, place + 1))
+    return found
+
+
+def _in_word(character: str) -> bool:
+    return not (is_space(character) or is_punctuation(character))
+
+
+def _lost(tokens: list[Token], pieces: list[str]) -> set[int]:
+    """The spans whose delimiters a parser would not pair."""
+    meanings = (True,) if all(map(str.isascii, pieces)) else (True, False)
+    return set().union(*(_unpaired(tokens, pieces, symbols) for symbols in meanings))
+
+
+def _unpaired(tokens: list[Token], pieces: list[str], symbols: bool) -> set[int]:
+    begun: dict[int, int] = {}
+    wanted: dict[int, tuple[int, int]] = {}
+    found: set[tuple[int, int]] = set()
+    levels: list[list[Run]] = [[]]
+    at, before = 0, ""
+    shown = [(token, piece) for token, piece in zip(tokens, pieces, strict=True) if piece]
+    place = 0
+    while place < len(shown):
+        token, piece = shown[place]
+        place += 1
+        if token.kind not in (OPEN, CLOSE):
+            if token.kind == LINK:
+                levels.append([])
+            elif token.kind == END_LINK:
+                found |= pairs(levels.pop())
+            before = piece[-1]
+            continue
+        first = at
+        while True:
+            if token.kind == OPEN:
+                begun[token.span] = at
+            else:
+                wanted[token.span] = (begun[token.span], at)
+            at += len(piece)
+            if place == len(shown) or shown[place][0].kind not in (OPEN, CLOSE) or shown[place][1][0] != piece[0]:
+                break
+            token, piece = shown[place]
+            place += 1
+        after = shown[place][1][0] if place < len(shown) else ""
+        levels[-1].append(make_run(piece[0], at - first, first, before, after, symbols))
+        before = piece[0]
+    found |= pairs(levels[0])
+    return {span for span, pair in wanted.items() if pair not in found}
