@@ -19,6 +19,7 @@ from tamis.version import __version__
 from tamis.web.fetch import fetch
 
 if TYPE_CHECKING:
+    from tamis.site.tables.table import SiteTable
     from tamis.site.template import SiteTemplate
     from tamis.workers.many import extract_many
 
@@ -31,6 +32,7 @@ __all__ = [
     "Limits",
     "MissingExtraError",
     "Page",
+    "SiteTable",
     "SiteTemplate",
     "Strategy",
     "TamisError",
@@ -46,7 +48,11 @@ __all__ = [
 
 find_moved()
 
-_LATE = {"SiteTemplate": "tamis.site.template", "extract_many": "tamis.workers.many"}
+_LATE = {
+    "SiteTable": "tamis.site.tables.table",
+    "SiteTemplate": "tamis.site.template",
+    "extract_many": "tamis.workers.many",
+}
 
 
 def __getattr__(name: str) -> Any:

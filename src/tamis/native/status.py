@@ -12,6 +12,7 @@ from typing import Final
 
 MODULES: Final = (
     "tree", "reader", "scan", "features", "hashing", "compute", "decide", "network", "places", "utf8", "product",
+    "cells",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""
 SLOW: Final = (

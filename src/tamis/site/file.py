@@ -50,7 +50,11 @@ class TemplateData:
 
 def write(template: TemplateData, path: Path) -> None:
     """Write a template; the file is there whole or not at all."""
-    data = to_json(template)
+    write_text(path, to_json(template))
+
+
+def write_text(path: Path, data: str) -> None:
+    """Write a text to a file, whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_text(data, encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Tables out of the pages of one site: a column an attribute, a row a page."""
