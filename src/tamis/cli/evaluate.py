@@ -67,6 +67,11 @@ def add_parser(commands: Commands) -> Parser:
     )
     add("--topics", metavar="FILE", type=Path, help="with --search: judged queries, JSON lines with query and grades")
     add("--queries", metavar="N", type=positive, default=_QUERIES, help="with --search; default: %(default)s")
+    add(
+        "--robustness",
+        action="store_true",
+        help="instead, word F1 of variants of each page: other scripts, no names, plain tags, text cut short",
+    )
     add("--timeout", metavar="SECONDS", type=float, default=60.0, help="a page that takes longer is lost; default: 60")
     gate = parser.add_argument_group("gate")
     gate.add_argument("--gate", metavar="FILE", type=Path, help="fail if a figure is below its floor in this file")
@@ -86,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
     from tamis.lab.gate import read_gate
 
     _check(args)
-    if args.rules:
-        return _audit(args)
+    if args.rules or args.robustness:
+        return _look_closer(args)
     if args.search:
         return _search(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
@@ -135,20 +140,24 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("a gate is for whole corpora as they are: leave --limit, --folds, --hosts and --comments out")
 
 
-def _audit(args: argparse.Namespace) -> int:
-    """Print the audit by rule of each corpus."""
-    from tamis.lab.audit import audit
+def _look_closer(args: argparse.Namespace) -> int:
+    """Print the audit by rule of each corpus, or what its variants cost."""
+    from tamis.lab.audit import audit, model_of
     from tamis.lab.corpora import load
+    from tamis.lab.robustness.measure import robustness
 
     specs = _names(args.strategies) or ["auto"]
     if len(specs) > 1 or any((args.peers, args.gate, args.report, args.json, args.comments, args.blocks)):
-        raise UsageError("--rules goes with one of --strategies, and with --limit, --folds, --hosts and --markdown")
+        name = "--rules" if args.rules else "--robustness"
+        raise UsageError(f"{name} goes with one of --strategies, and with --limit, --folds, --hosts and --markdown")
     measured = 0
     for corpus in map(load, args.corpora):
         only = _plan(corpus, args).only
         if not _skip(corpus):
-            found = audit(corpus, specs[0], only)
-            print(found.table().markdown() if args.markdown else found.table().text(), end="\n\n", flush=True)
+            asked = [audit(corpus, specs[0], only).table()] if args.rules else []
+            asked += [robustness(corpus, model_of(specs[0]), only).table()] if args.robustness else []
+            for table in asked:
+                print(table.markdown() if args.markdown else table.text(), end="\n\n", flush=True)
             measured += 1
     return 0 if measured else 1
 

@@ -80,7 +80,7 @@ def audit(corpus: Corpus, spec: str, only: Collection[int] | None = None) -> Aud
     ``spec`` is ``auto``, ``model:FOLDER``, or ``unseen:FOLDER``, which asks about each page the network that has not
     learned from it. Pages that cannot be read are left out.
     """
-    model_of = _model_of(spec)
+    network_for = model_of(spec)
     found = []
     for position, page in enumerate(corpus):
         if only is not None and position not in only:
@@ -89,18 +89,21 @@ def audit(corpus: Corpus, spec: str, only: Collection[int] | None = None) -> Aud
             cut = page.cut()
         except TamisError:
             continue
-        found.append(_audit_page(cut, page.gold, model_of(corpus.name, page)))
+        found.append(_audit_page(cut, page.gold, network_for(corpus.name, page)))
     if not found:
         raise InputError(f"none of the pages of {corpus.name} could be read")
     f1 = np.array([own for own, _ in found])
     return Audit(corpus.name, len(found), float(f1.mean()), {name: _figures(name, found) for name in RULES})
 
 
-def _model_of(spec: str) -> Callable[[str, GoldPage], Model]:
+def model_of(spec: str) -> Callable[[str, GoldPage], Model]:
+    """What gives the network that decides on a page of a corpus."""
     name, settings = parse_spec(spec)
     kind, _, folder = name.partition(":")
     if settings or kind not in ("auto", "model", "unseen") or (kind != "auto" and not folder):
-        raise UsageError(f"--rules audits auto, model:FOLDER or unseen:FOLDER, without settings, not {spec!r}")
+        raise UsageError(
+            f"--rules and --robustness ask auto, model:FOLDER or unseen:FOLDER, without settings, not {spec!r}"
+        )
     if kind == "unseen":
         unseen = read_unseen(Path(folder))
         return lambda corpus, page: load(str(unseen.model_for(corpus, page.id, page.host)))

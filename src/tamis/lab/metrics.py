@@ -86,7 +86,7 @@ def word_counts(answer: str, gold: str) -> Counts:
     >>> word_counts("the cat the dog", "the cat the the end")
     Counts(found=3, wrong=1, missed=2)
     """
-    return _overlap(words(answer), words(gold))
+    return overlap(words(answer), words(gold))
 
 
 def token_set_counts(answer: str, gold: str) -> Counts:
@@ -95,7 +95,7 @@ def token_set_counts(answer: str, gold: str) -> Counts:
     >>> token_set_counts("the cat the dog", "the cat the the end")
     Counts(found=2, wrong=1, missed=1)
     """
-    return _overlap(set(words(answer)), set(words(gold)))
+    return overlap(set(words(answer)), set(words(gold)))
 
 
 def lcs_counts(answer: str, gold: str) -> Counts:
@@ -113,7 +113,7 @@ def character_counts(answer: str, gold: str) -> Counts:
     >>> character_counts("今天 天气", "今天天气好")
     Counts(found=4, wrong=0, missed=1)
     """
-    return _overlap("".join(answer.lower().split()), "".join(gold.lower().split()))
+    return overlap("".join(answer.lower().split()), "".join(gold.lower().split()))
 
 
 def shingle_counts(answer: str, gold: str) -> Counts:
@@ -121,7 +121,7 @@ def shingle_counts(answer: str, gold: str) -> Counts:
 
     Words keep their case, and a text of fewer than four words is one short shingle.
     """
-    return _overlap(_shingles(answer), _shingles(gold))
+    return overlap(_shingles(answer), _shingles(gold))
 
 
 def block_counts(kept: Sequence[bool], wanted: Sequence[bool]) -> Counts:
@@ -142,7 +142,7 @@ def segment_counts(blocks: Iterable[str], ideal: Iterable[str]) -> Counts:
     >>> segment_counts(["News", "Sport and  weather"], ["News", "Sport", "weather"])
     Counts(found=1, wrong=1, missed=2)
     """
-    return _overlap(map(_squeezed, blocks), map(_squeezed, ideal))
+    return overlap(map(_squeezed, blocks), map(_squeezed, ideal))
 
 
 def is_complete(answer: str, gold: str) -> bool:
@@ -197,16 +197,16 @@ def score_page(
 ) -> PageScore:
     """Measure an answer against a page's gold text; a competitor that failed answers ``""`` and names its error."""
     found, gold = words(answer), words(page.gold)
-    overlap = _overlap(found, gold)
+    counts = overlap(found, gold)
     return PageScore(
         id=page.id,
         page_type=page.page_type,
-        word=overlap.rates,
-        token_set=_overlap(set(found), set(gold)).rates,
+        word=counts.rates,
+        token_set=overlap(set(found), set(gold)).rates,
         lcs=_lcs(found, gold).rates,
         character=character_counts(answer, page.gold).rates,
         shingles=shingle_counts(answer, page.gold),
-        complete=_complete(overlap),
+        complete=_complete(counts),
         empty=bool(gold) and not answer.strip() and error is None,
         must_have=snippet_rate(answer, page.must_have),
         must_not_have=snippet_rate(answer, page.must_not_have),
@@ -351,7 +351,8 @@ def _complete(overlap: Counts) -> bool:
     return 100 * overlap.found >= COMPLETE_PERCENT * (overlap.found + overlap.missed)
 
 
-def _overlap(found: Iterable[Hashable], gold: Iterable[Hashable]) -> Counts:
+def overlap(found: Iterable[Hashable], gold: Iterable[Hashable]) -> Counts:
+    """Two multisets compared."""
     have, want = Counter(found), Counter(gold)
     both = sum((have & want).values())
     return Counts(both, have.total() - both, want.total() - both)
