@@ -70,12 +70,6 @@ def flatter(source: str) -> str:
     return "".join([*pieces, source[done:]])
 
 
-def insert_markup(element: object, where: str, markup: str) -> None:
-    """Change a parsed page: for pages that training makes, and nothing else."""
-    assert isinstance(element, Element)
-    element.insert_adjacent_html(where, markup)
-
-
 def find_date(html: str) -> FoundDate | None:
     """The day on which a page says that it was published."""
     from turbohtml.extract import DateExtraction, dates

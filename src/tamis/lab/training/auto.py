@@ -52,9 +52,8 @@ class Recipe:
     """share of the pages without names whose comments are no longer marked as such"""
     flatten: float = 0.2
     """pages whose semantic tags become plain ``div``"""
-    shorten: float = 0.2
-    discuss: float = 0.2
-    """pages whose text is cut short, and that get another page's comments (:mod:`tamis.lab.training.variants`)"""
+    vary: float = 0.5
+    """pages that are learned from as they might have been (:mod:`tamis.lab.training.variants`)"""
     patience: int = 0
     """above 0: every tenth page is held back, one network is trained, and it ends after so many epochs without a lower
     loss on those, with the best epoch's weights; 0: all pages are learned from for all epochs, which did as well"""
@@ -208,10 +207,9 @@ def standardisation(examples: Sequence[Example]) -> tuple[np.ndarray, np.ndarray
 
 def varied(e: Example, recipe: Recipe, rng: np.random.Generator) -> Example:
     """The example, or one of its variants in its place."""
-    drawn = rng.random()
-    if drawn < recipe.shorten:
-        return e.short or e
-    return e.commented or e if drawn < recipe.shorten + recipe.discuss else e
+    if not e.variants or rng.random() >= recipe.vary:
+        return e
+    return e.variants[int(rng.integers(len(e.variants)))]
 
 
 def noisy(columns: Features, recipe: Recipe, rng: np.random.Generator) -> Features:

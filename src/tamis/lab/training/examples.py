@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +33,7 @@ class Example:
     texts: list[str]
     gold: str
     fold: int = 0
-    short: Example | None = None
-    commented: Example | None = None
+    variants: Sequence[Example] = ()
     """the page as it might have been; see :mod:`tamis.lab.training.variants`"""
 
 

@@ -144,10 +144,9 @@ def _examples(sets: Sequence[_Set], plan: Plan, say: Callable[[str], None]) -> l
     for each in sets:
         made += examples(each.pages, each.name, each.folds)
         say(f"{each.name}: {len(each.pages)} pages read")
-    if plan.recipe.shorten or plan.recipe.discuss:
+    if plan.recipe.vary:
         made = with_variants(made, {each.name: each.pages for each in sets}, plan.recipe.seed)
-        short, commented = sum(e.short is not None for e in made), sum(e.commented is not None for e in made)
-        say(f"{short} texts cut short, {commented} with comments of others")
+        say(f"{sum(len(e.variants) for e in made)} variants made")
     if len({e.fold for e in made}) < 2:
         raise UsageError(f"{len(made)} page(s) with text are too few to learn from: label more of them")
     return made
@@ -202,9 +201,7 @@ def _trained(made: list[Example], names: list[str], plan: Plan, say: Callable[[s
     blended = _blended(weights, names, [name for name in names if name in learned], plan.body)
     last = len(blended["convention.weight"])
     unseen = [
-        (replace(e, short=None, commented=None), predict(blended, e.columns, (last - 2, last - 1)))
-        for e in made
-        if e.fold == number
+        (replace(e, variants=()), predict(blended, e.columns, (last - 2, last - 1))) for e in made if e.fold == number
     ]
     return Run(weights, [float(np.mean(of_epoch)) for of_epoch in losses.values()], unseen)
 

@@ -1,152 +1,82 @@
-"""Pages as they might have been: with a text cut short, or with another page's comments under it.
+"""Training pages as they might have been: cut short, above other pages' summaries, in another script, without names.
 
-Corpora of articles are full of long ones on pages without comments, so a network learns that what there is most of is
-the article. The web has many that are a few lines long, on pages where all else (blogrolls, excerpts of other posts,
-comments by the hundred) is larger. Taking text away and putting comments in makes such pages of what we have; no page
-is learned from more often than before, as a variant replaces its page.
+Corpora of articles are full of long ones, in one script, on pages with well-named parts; so a network learns that what
+there is most of is the article. The web has many other pages. The variants are those that the robustness of a model is
+measured with (:mod:`tamis.lab.robustness.variants`), made of the training pages of a fold, with other texts put in. No
+page is learned from more often than before, as a variant replaces its page.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import log
+from functools import partial
 from typing import Final
 from zlib import crc32
 
 import numpy as np
 
-from tamis.blocks.comments import outermost_areas
-from tamis.blocks.embedded import text_or_embedded
-from tamis.blocks.page import Page
-from tamis.html.parser import insert_markup
-from tamis.html.tree import read
 from tamis.lab.corpora import GoldPage
-from tamis.lab.training.examples import MOST_BLOCKS, Example
-from tamis.limits import Limits
-from tamis.model.compute import compute_features
+from tamis.lab.robustness.source import without_names
+from tamis.lab.robustness.variants import ARTICLES_ONLY, VARIANTS, Labelled, Make, Others, others_of, shortened
+from tamis.lab.training.examples import Example, example
 
-_SHORTEST, _LONGEST = 12, 150
-"""words that are left of an article's prose, and whole blocks of it"""
-_WORTH_IT: Final = 3
-"""times as many words an article has to have"""
-_PROSE: Final = 8
-"""words of a block that count as an article's prose"""
-_TAG: Final = re.compile(r"<[^<>]{0,2000}>")
-_NAMES: Final = re.compile(
-    r"""\s(?:id|class|itemprop|role|aria-label)=(?:"[^"<>]{0,500}"|'[^'<>]{0,500}'|[^\s<>"']{1,500})"""
+_EACH: Final = 4
+"""variants of a page, drawn by weight"""
+_SHORTEST: Final = (12, 150)
+"""words that are left of an article: fewer than in the suite, as the web has such"""
+_MAKE: Final[Mapping[str, Make]] = {**VARIANTS, "cut short": partial(shortened, words=_SHORTEST)}
+_WEIGHTS: Final = {"cut short": 3.0, "comments of another page": 2.0} | {
+    name: 0.5 for name in VARIANTS if name.startswith("script")
+}
+"""of the draw; 1 for all others"""
+_CONSENT: Final = tuple(
+    """Cookies on this page
+    This website needs cookies to remember what is in your basket.
+    We ask you to allow analytics, so that we learn which pages are read and which are not.
+    Third parties may set cookies when you play a video or look at a map.
+    You may withdraw your consent whenever you like, with effect for the future.
+    Choose which of the categories you accept, and save your selection.
+    Some of the services transfer data to countries with another level of protection.
+    Necessary ones remain active at all times.
+    See the notice on data protection and the imprint for how to reach us.
+    If you are under sixteen, please ask your parents before you agree.
+    The tool that you see stores your decision for half a year.""".split("\n    ")
 )
-_UNNAMED: Final = 0.6
-"""of the comments that are put under articles: those that lose their names, as on old pages"""
-_FEW_COMMENTS: Final = 40
-"""words that are no discussion"""
-_LARGEST: Final = 200_000
-"""characters of comments that are put under an article"""
-_HOLDS: Final = 0.85
-"""of an article's words: the smallest element with as many is what holds it"""
-_NO_PLACE: Final = frozenset(("html", "body", "p", "table", "thead", "tbody", "tfoot", "tr", "th", "td"))
-"""elements in or behind which a parser would move other ones"""
-_BETWEEN: Final = 3
-"""blocks that may be missing from one page to its variant: white space may part texts otherwise"""
+"""another wall than that of the suite, so that nothing is gained there by knowing its words"""
 
 
 def with_variants(made: Sequence[Example], pages: Mapping[str, Sequence[GoldPage]], seed: int) -> list[Example]:
-    """The examples with their variants: articles and pages without a type cut short, and articles with comments.
+    """The examples with their variants.
 
-    Comments come from pages of the same fold, so the networks that are tested on a fold have learned none of it.
+    What is put into a page comes from pages of the same fold, so the networks that are tested on a fold have learned
+    none of it.
     """
     of_page = {(name, page.id): page for name, found in pages.items() for page in found}
-    comments: dict[int, list[str]] = {}
-    for e in made:
-        if e.page_type == "article":
-            comments.setdefault(e.fold, []).extend(discussions(of_page[e.corpus, e.id], e))
-    result = []
-    for e in made:
-        page, rng = of_page[e.corpus, e.id], np.random.default_rng((seed, crc32(f"{e.corpus} {e.id}".encode())))
-        short = shortened(page, e, rng) if e.page_type in ("article", None) else None
-        there = comments.get(e.fold) if e.page_type == "article" else None
-        commented = discussed(page, e, there[int(rng.integers(len(there)))], rng) if there else None
-        result.append(replace(e, short=short, commented=commented))
-    return result
+    others = {fold: _others(made, of_page, fold) for fold in {e.fold for e in made}}
+    return [replace(e, variants=_variants(e, of_page[e.corpus, e.id], others[e.fold], seed)) for e in made]
 
 
-def shortened(page: GoldPage, e: Example, rng: np.random.Generator) -> Example | None:
-    """The page with the first lines of its text alone; ``None`` if it has hardly more."""
-    words = e.columns.word_counts
-    prose = np.where((e.share > 0.5) & (words >= _PROSE), words, 0.0)
-    left = float(np.exp(rng.uniform(log(_SHORTEST), log(_LONGEST))))
-    cut = _cut(page, e)
-    if cut is None or prose.sum() < _WORTH_IT * left:
-        return None
-    behind = np.cumsum(prose) - prose >= left
-    gone = np.flatnonzero(behind & (e.share > 0.5) & (cut.spans.start >= 0) & ~cut.spans.moved)
-    source, parts, at = cut.tree.source, [], 0
-    for begin, end in sorted(zip(cut.spans.start[gone].tolist(), cut.spans.end[gone].tolist(), strict=True)):
-        if begin >= at:
-            parts += [source[at:begin], *_TAG.findall(source[begin:end])]
-            at = end
-    return _relabelled("".join((*parts, source[at:])), page, e)
+def _others(made: Sequence[Example], of_page: Mapping[tuple[str, str], GoldPage], fold: int) -> Others:
+    """What the pages of a fold give to each other; half of the comments have lost their names."""
+    found = [others_of([_labelled(e, of_page[e.corpus, e.id])]) for e in made if e.fold == fold]
+    comments = [markup for each in found for markup in each.comments]
+    comments += [without_names(markup) for markup in comments]
+    return Others([summary for each in found for summary in each.summaries], comments, _CONSENT, "More news")
 
 
-def discussions(page: GoldPage, e: Example) -> list[str]:
-    """The markup of the page's areas of comments, of which none are gold."""
-    words = np.where(e.columns.never_shown, 0.0, e.columns.word_counts)
-    cut = _cut(page, e) if words[e.columns.comment].sum() >= _FEW_COMMENTS else None
-    if cut is None:
-        return []
-    tree, found = cut.tree, []
-    for area in outermost_areas(tree):
-        inside = (cut.elements >= area) & (cut.elements < int(tree.ends[area]))
-        if words[inside].sum() >= _FEW_COMMENTS and (words * e.share)[inside].sum() < 1:
-            found.append(tree.nodes[area].html)
-    return [markup for markup in found if len(markup) <= _LARGEST]
+def _labelled(e: Example, page: GoldPage) -> Labelled:
+    return Labelled(page, page.cut(), e.share)
 
 
-def discussed(page: GoldPage, e: Example, comments: str, rng: np.random.Generator) -> Example | None:
-    """The page with the markup of comments in the element that holds its text, or behind it.
-
-    ``None`` if it has comments of its own, or no place for them.
-    """
-    cut = _cut(page, e) if not e.columns.comment.any() else None
-    if cut is None:
-        return None
-    tree = cut.tree
-    words = np.where(e.share > 0.5, e.columns.word_counts, 0.0)
-    before = np.append(0.0, np.cumsum(np.bincount(cut.elements, words, len(tree.tags))))
-    held = before[np.asarray(tree.ends)] - before[:-1]
-    around = int(np.flatnonzero(held >= _HOLDS * words.sum())[-1])
-    if not words.sum() or tree.tags[around] in _NO_PLACE:
-        return None
-    if rng.random() < _UNNAMED:
-        comments = _NAMES.sub("", comments)
-    insert_markup(tree.nodes[around], "beforeend" if rng.random() < 0.5 else "afterend", comments)
-    return _relabelled(tree.document.html, page, e, discussed=True)
-
-
-def _cut(page: GoldPage, e: Example) -> Page | None:
-    """The page as it was cut for the example, in a tree of its own."""
-    cut = page.cut()
-    return cut if cut.texts == e.texts else None
-
-
-def _relabelled(source: str, page: GoldPage, e: Example, *, discussed: bool = False) -> Example | None:
-    """The changed page with the labels of the original, new blocks as comments; ``None`` where other texts changed."""
-    new = text_or_embedded(read(source, None, Limits()), page.url)
-    origin, at = np.full(len(new), -1), 0
-    for i, text in enumerate(new.texts):
-        reach = min(at + _BETWEEN, len(e.texts)) if discussed else len(e.texts)
-        found = next((j for j in range(at, reach) if e.texts[j] == text), -1)
-        if found >= 0:
-            origin[i], at = found, found + 1
-    added = origin < 0
-    if not 0 < len(new) <= MOST_BLOCKS or bool(added.any()) != discussed:
-        return None
-    missing = np.setdiff1d(np.arange(len(e.texts)), origin)
-    if len(missing) > _BETWEEN if discussed else (e.share[missing] <= 0.5).any():
-        return None
-    features = compute_features(new)
-    share = np.where(added, 0, e.share[origin]).astype(np.float32)
-    known = (added & (features.outside_main == 0) | e.known[origin]) & ~features.never_shown
-    columns = replace(features, comment=features.comment | added)
-    return replace(e, columns=columns, share=share, known=known, texts=new.texts) if share.any() else None
+def _variants(e: Example, page: GoldPage, others: Others, seed: int) -> list[Example]:
+    rng = np.random.default_rng((seed, crc32(f"{e.corpus} {e.id}".encode())))
+    names = [name for name in VARIANTS if name not in ARTICLES_ONLY or e.page_type in ("article", None)]
+    weights = np.array([_WEIGHTS.get(name, 1.0) for name in names])
+    labelled, found = _labelled(e, page), []
+    for name in rng.choice(names, _EACH, replace=False, p=weights / weights.sum()).tolist():
+        varied = _MAKE[name](labelled, others, rng)
+        made = example(replace(varied, undecided=None), e.corpus, e.fold) if varied else None
+        if made is not None and made.share.any():
+            found.append(replace(made, texts=[], gold=""))
+    return found
