@@ -81,7 +81,9 @@ def test_a_strategy_that_leans_by_itself_is_told_how_far() -> None:
     auto, shallow = get_strategy("auto"), get_strategy("shallow")
     precise, recalling = Selection(favor_precision=True, include_title=False), Selection(favor_recall=True)
     assert favored(auto, {}, precise) == ({"beta": 0.5}, Selection(include_title=False))
-    assert favored(auto, {}, recalling) == ({"beta": 2.0}, Selection())
+    assert favored(auto, {}, recalling) == ({"beta": 2.0}, Selection(include_byline=True, include_captions=True))
+    silent = Selection(favor_recall=True, include_byline=False)
+    assert favored(auto, {}, silent)[1] == Selection(include_byline=False, include_captions=True)
     with pytest.raises(tamis.UsageError, match="choose one"):
         favored(auto, {"beta": 4}, recalling)
     assert favored(auto, {}, Selection()) == ({}, Selection())
@@ -116,6 +118,32 @@ def test_who_wrote_it_and_when_is_a_matter_of_choice(line: str, told: bool, plac
     assert len(added) == told
     for block in added:
         assert block.reason == "who wrote it, or when, wanted" or analyze(page).blocks[block.index].kept
+
+
+def test_a_date_is_a_matter_of_its_own_choice() -> None:
+    page = f"<h1>Rye</h1><p>By Ann Baker</p><p>May 3, 2024</p><p>{PROSE}</p><p>{PROSE} It is hardy."
+    for options, wanted in (
+        ({"include_date": True}, (None, True)),
+        ({"include_date": False}, (None, False)),
+        ({"include_byline": True, "include_date": False}, (True, False)),
+        ({"include_byline": False, "include_date": True}, (False, True)),
+    ):
+        texts = [b.text for b in tamis.analyze(page, strategy="eniw", **options).blocks if b.kept]  # type: ignore[arg-type]
+        for text, choice in zip(("By Ann Baker", "May 3, 2024"), wanted, strict=True):
+            assert choice is None or (text in texts) is choice
+
+
+def test_captions_are_a_matter_of_choice() -> None:
+    figure = "<figure><img src=rye.png><figcaption>Rye in June</figcaption></figure>"
+    far = "<div class=related><figure><figcaption>Oats in May</figcaption></figure></div>"
+    page = f"<h1>Rye</h1><p>{PROSE}</p>{figure}<p>{PROSE} It is hardy.</p>{'<p>Menu' * 9}{far}"
+    for choice in (True, False):
+        document = analyze(page, include_captions=choice)
+        caption = next(block for block in document.blocks if block.text == "Rye in June")
+        assert caption.kept is choice and "Oats" not in document.text
+        assert caption.reason.startswith("what a picture shows") or analyze(page).blocks[caption.index].kept is choice
+    assert "Rye in June" in analyze(page, favor_recall=True).text
+    assert "Rye in June" not in analyze(page, favor_recall=True, include_captions=False).text
 
 
 def test_dates_within_a_text_are_part_of_it() -> None:

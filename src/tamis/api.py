@@ -37,7 +37,8 @@ def analyze(
 
     ``charset`` is what the HTTP header said, if anything. A :class:`tamis.SiteTemplate` corrects the strategy by what
     the site's pages have in common. ``options`` change which blocks are kept: ``favor_precision``, ``favor_recall``,
-    ``include_title``, ``include_comments``, ``include_byline``, ``prose_only``, ``target_language``, ``deduplicate``,
+    ``include_title``, ``include_comments``, ``include_byline``, ``include_date``, ``include_captions``, ``prose_only``,
+    ``target_language``, ``deduplicate``,
     and ``keep`` and ``drop``, which take CSS selectors (:class:`tamis.options.Selection`). ``auto`` favors a side by
     its parameter ``beta``; other strategies, and all with a template, by a threshold that moves on their scores.
 

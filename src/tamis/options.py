@@ -95,6 +95,8 @@ class Selection(TypedDict, total=False):
     include_title: Annotated[bool, Option("drop the page's title", on=True)]
     include_comments: Annotated[bool | None, Option("readers' comments")]
     include_byline: Annotated[bool | None, Option("who wrote the text, and when")]
+    include_date: Annotated[bool | None, Option("when the text was written")]
+    include_captions: Annotated[bool | None, Option("what the text's pictures show")]
     prose_only: Annotated[bool, Option("drop headings, labels, short items: all but title and running text")]
     """A byline stays if ``include_byline`` is set. Everything goes where there is hardly any running text, as on a page
     of search results."""

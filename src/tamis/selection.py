@@ -26,6 +26,10 @@ _LITTLE_PROSE: Final = 0.1
 """of what is kept; a page with less running text is a list with a remark"""
 _REPEATED_WORDS: Final = 4
 """words; shorter texts, such as cells and bylines, may rightly occur twice on a page"""
+_EXTRAS: Final = {
+    "byline": "who wrote it, or when", "date": "when it was written", "caption": "what a picture shows"
+}  # fmt: skip
+"""what stands beside a text, in words; of two that name a block the later one decides"""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
 """BCP 47, near enough"""
 
@@ -51,7 +55,8 @@ def favored(strategy: Strategy, params: Mapping[str, Any], options: Selection) -
         raise UsageError("beta says how much recall counts, and so does favoring a side: choose one")
     rest = options.copy()
     rest.pop("favor_precision", None)
-    rest.pop("favor_recall", None)
+    if rest.pop("favor_recall", False):
+        rest = _with_extras(rest)
     return {"beta": _BETA_PRECISION if precision else _BETA_RECALL, **params}, rest
 
 
@@ -61,20 +66,19 @@ def select(page: Page, decisions: Decisions, options: Selection) -> Decisions:
         return decisions
     precision, recall = options.get("favor_precision", False), options.get("favor_recall", False)
     decisions = favor_side(page, decisions, precision=precision, recall=recall)
+    options = _with_extras(options) if recall else options
     kept = decisions.kept.copy()
     overruled: dict[int, str] = {}
     title = None if options.get("include_title", True) else _title(page, decisions)
     wanted = options.get("include_comments")
     if wanted is not None:
         _settle_comments(page, decisions, wanted, kept, overruled)
-    byline = options.get("include_byline")
-    if byline is not None:
-        _settle_bylines(page, decisions, byline, kept, overruled)
+    _settle_extras(page, decisions, options, kept, overruled)
     if title is not None:
         _drop_title(title, kept, overruled)
     ruled = _obey_rules(page, options, kept, overruled)
     if options.get("prose_only"):
-        _keep_prose(page, decisions, ruled, bool(byline), kept, overruled)
+        _keep_prose(page, decisions, ruled, options, kept, overruled)
     if options.get("deduplicate"):
         _drop_repeated(page, kept, overruled)
     if language := options.get("target_language"):
@@ -84,6 +88,11 @@ def select(page: Page, decisions: Decisions, options: Selection) -> Decisions:
         return overruled.get(i) or decisions.why(i)
 
     return replace(decisions, kept=kept, why=why)
+
+
+def _with_extras(options: Selection) -> Selection:
+    """The options with all that stands beside a text, unless they say otherwise."""
+    return {"include_byline": True, "include_captions": True, **options}
 
 
 def _settle_comments(
@@ -96,27 +105,39 @@ def _settle_comments(
         overruled[i] = "a reader's comment, wanted" if wanted else "a reader's comment, not wanted"
 
 
-def _settle_bylines(
-    page: Page, decisions: Decisions, wanted: bool, kept: NDArray[np.bool_], overruled: dict[int, str]
+def _settle_extras(
+    page: Page, decisions: Decisions, options: Selection, kept: NDArray[np.bool_], overruled: dict[int, str]
 ) -> None:
-    from tamis.roles import bylines
+    """Keep or drop byline, date and captions; a date goes by its own option if both are given."""
+    wanted = _extras_asked_for(options)
+    if not wanted:
+        return
+    from tamis.roles import extras
 
-    for i in np.flatnonzero(bylines(page, kept, decisions.comment) & (kept != wanted)).tolist():
-        kept[i] = wanted
-        overruled[i] = "who wrote it, or when, wanted" if wanted else "who wrote it, or when, not wanted"
+    found = extras(page, kept, decisions.comment)
+    for name, choice in wanted.items():
+        for i in np.flatnonzero(getattr(found, name) & (kept != choice)).tolist():
+            kept[i] = choice
+            overruled[i] = f"{_EXTRAS[name]}, {'' if choice else 'not '}wanted"
+
+
+def _extras_asked_for(options: Selection) -> dict[str, bool]:
+    """What stands beside a text and is asked for, or asked to go."""
+    given = options.get("include_byline"), options.get("include_date"), options.get("include_captions")
+    return {name: choice for name, choice in zip(_EXTRAS, given, strict=True) if choice is not None}
 
 
 def _keep_prose(
     page: Page,
     decisions: Decisions,
     ruled: NDArray[np.bool_],
-    byline: bool,
+    options: Selection,
     kept: NDArray[np.bool_],
     overruled: dict[int, str],
 ) -> None:
-    """Drop all but running text, title, wanted byline and what a rule keeps; of a page with hardly any, everything."""
+    """Drop all but running text, title, wanted extras and what a rule keeps; of a page with hardly any, everything."""
     from tamis.blocks.running_text import running_text
-    from tamis.roles import bylines
+    from tamis.roles import extras
 
     title = _title(page, decisions)
     text = kept & ~title
@@ -125,8 +146,8 @@ def _keep_prose(
         stays, why = ruled, "the page has hardly any running text"
     else:
         stays, why = prose | title | ruled, "no running text"
-        if byline:
-            stays |= bylines(page, kept, decisions.comment)
+        for name, wanted in _extras_asked_for(options).items():
+            stays |= wanted & getattr(extras(page, kept, decisions.comment), name)
     for i in np.flatnonzero(kept & ~stays).tolist():
         kept[i] = False
         overruled[i] = why

@@ -14,6 +14,6 @@ more of them. All roles are computed in a few passes when the first is read.
 
 from __future__ import annotations
 
-from tamis.roles.assign import CONTENT_ROLES, ROLES, Role, bylines, roles
+from tamis.roles.assign import CONTENT_ROLES, ROLES, Extras, Role, extras, roles
 
-__all__ = ["CONTENT_ROLES", "ROLES", "Role", "bylines", "roles"]
+__all__ = ["CONTENT_ROLES", "ROLES", "Extras", "Role", "extras", "roles"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,30 +53,43 @@ def roles(page: Page, decisions: Decisions) -> list[Role]:
     return [ROLES[role] for role in found.tolist()]
 
 
-def bylines(page: Page, kept: Mask, detected_comments: Mask | None = None) -> Mask:
-    """Which blocks beside the title and the kept text say who wrote it, and when.
+class Extras(NamedTuple):
+    """What stands beside a text and is no part of it."""
+
+    byline: Mask
+    """who wrote it, and when"""
+    date: Mask
+    """when it was written"""
+    caption: Mask
+    """what its pictures show"""
+
+
+def extras(page: Page, kept: Mask, detected_comments: Mask | None = None) -> Extras:
+    """Which blocks beside the title and the kept text say who wrote it, when, and what its pictures show.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> from tamis.blocks.text_flow import text_flow
-    >>> source = "<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt, and wait until it has risen."
-    >>> page = text_flow(read(source, None, Limits()))
-    >>> bylines(page, np.array([True, False, True])).tolist()
-    [False, True, False]
+    >>> figure = "<figure><figcaption>Rye in June</figcaption></figure>"
+    >>> source = f"<h1>Rye bread</h1><p>By Ann Baker<p>Mix flour, water and salt, and wait until it has risen.{figure}"
+    >>> found = extras(text_flow(read(source, None, Limits())), np.array([True, False, True, False]))
+    >>> found.byline.tolist(), found.caption.tolist()
+    ([False, True, False, False], [False, False, False, True])
     """
     signs = Signs(page, kept, detected_comments)
     prose = np.flatnonzero(kept & page.prose & ~signs.title & ~signs.comment)
     if not len(prose):
-        return np.zeros(len(page), np.bool_)
+        return Extras(*np.zeros((3, len(page)), np.bool_))
     around = np.arange(len(page))
     outside = (around < prose[0]) | (around > prose[-1])
+    may_be = (kept | signs.in_zone(Meaning.NONE)) & ~signs.comment & ~page.hidden & ~signs.marked(Meaning.CONTROL)
     # Between the text's first line, which may be its summary, and the rest there may be one; but a date that is kept
     # there belongs to the text.
-    beside = signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
-    beside &= (kept | signs.in_zone(Meaning.NONE)) & ~signs.comment & ~page.hidden
-    said = (signs.byline & (page.words > 1)) | signs.date  # "Share", in many a line of the author's, is no name
-    found: Mask = said & ~signs.marked(Meaning.CONTROL) & beside
-    return found
+    beside = may_be & signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
+    # "Share", in many a line of the author's, is no name
+    byline: Mask = beside & ((signs.byline & (page.words > 1)) | signs.date)
+    near = (around >= prose[0] - BESIDE) & (around <= prose[-1] + BESIDE)
+    return Extras(byline, beside & signs.date, may_be & near & signs.marked(Meaning.CAPTION) & ~signs.linked)
 
 
 def _settle(found: Numbers, blocks: Mask, role: Role) -> None:
