@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tamis.metadata import Metadata
     from tamis.records import Item
     from tamis.records.comments import Comment
+    from tamis.records.entity import Entity
     from tamis.roles import Role
 
 
@@ -244,6 +245,13 @@ class Document:
         from tamis.records import read_items
 
         return read_items(self.page)
+
+    @cached_property
+    def entity(self) -> Entity | None:
+        """The thing that the page is about, such as a product, with its attributes; ``None`` where there is none."""
+        from tamis.records.entity import read_entity
+
+        return read_entity(self.page)
 
     @cached_property
     def confidence(self) -> float:
