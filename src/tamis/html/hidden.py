@@ -56,17 +56,22 @@ def show_formulas(tree: Tree) -> None:
     for math in tree.rows("math"):
         around = parents[math]
         beside = int(tree.ends[around])
-        if (
-            not around
-            or beside == len(parents)
-            or parents[beside] != parents[around]
-            or flags[parents[around]] & HIDDEN
-        ):
+        if not around or flags[parents[around]] & HIDDEN:
             continue
-        if traits[around] & HIDDEN and tree.tags[beside] == "img" and tree.attr(beside, "alt"):
+        if traits[around] & HIDDEN and _is_media_wiki(tree, around):
             _show(tree, math)
+        elif beside == len(parents) or parents[beside] != parents[around]:
+            continue
         elif traits[beside] & flags[beside] & HIDDEN and "katex-html" in (tree.attr(beside, "class") or ""):
             _show(tree, beside)
+
+
+def _is_media_wiki(tree: Tree, around: int) -> bool:
+    """Whether MathML is hidden because a picture of it is shown; a page may lack it until a script has fetched it."""
+    beside = int(tree.ends[around])
+    if beside < len(tree.tags) and tree.tags[beside] == "img" and tree.parents[beside] == tree.parents[around]:
+        return bool(tree.attr(beside, "alt"))
+    return "mwe-math-element" in (tree.attr(tree.parents[around], "class") or "")
 
 
 def _show(tree: Tree, top: int) -> None:

@@ -1,37 +1,48 @@
-"""Code as it was typed: white space and tabs, the language, and no line numbers."""
+"""Code as it was typed: white space and tabs, each line a line, and none of the numbers and buttons around it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from enum import Enum
+from itertools import islice, takewhile
 from typing import Final
 
 from tamis.html.nodes import Element, ancestors, children, contents
-from tamis.html.tags import BLOCK, SKIP, TRAITS
-from tamis.html.tree import Tree
+from tamis.html.tags import BLOCK, PREFORMATTED, SKIP, TRAITS
 from tamis.text.patterns import late
 from tamis.text.space import tidy
 
-_LANGUAGE: Final = late(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|hljs language)-([A-Za-z0-9+#_.-]{1,30})"
-)
-_BRUSH: Final = late(r"brush:\s{0,3}([A-Za-z0-9+#_-]{1,30})")
-_AFTER: Final = late(r"(?:^|\s)(?:sourceCode|highlight|prettyprint|hljs|code)\s{1,3}([A-Za-z][A-Za-z0-9+#_-]{0,20})")
-_NO_LANGUAGE: Final = frozenset(
-    "default none nohighlight linenums line-numbers notranslate copy code highlight ng-star-inserted".split()
-)
 LINE_NUMBERS: Final = late(
-    r"(?:^|[\s_-])(?:linenos?|linenumbers?|line-numbers?|line-number|lineno|gutter|blob-num|rouge-gutter|hljs-ln-numbers|lnt?|ln-num)(?:$|\s)"
+    r"(?:^|[\s_-])(?:line-?nos?|line-?numbers?(?:-rows)?|lines-num|gutter(?:-\w{1,12})?|blob-num|crayon-nums?(?:-content)?"
+    r"|hljs-ln-n(?:umbers)?|lnt?|ln-num|diff-line-num)(?:$|\s)"
 )
-"""classes by which Pygments, Rouge, Chroma, Hexo, SyntaxHighlighter, highlight.js and GitHub mark line numbers"""
-_LINE: Final = late(r"(?:^|\s)(?:line|code-?line|token-line|highlight-line|view-line|react-code-line)(?:$|\s)")
-"""classes of the elements that Shiki, Hexo, Rouge, Prism's React renderer, Eleventy and Monaco make of a line"""
-_CODE_LINE: Final = late(r"(?:^|\s)code-?line(?:$|\s)")
-_LINED: Final = ("line", "Line", "gutter", "ln", "&")
-"""what the names of lines and of numbers within them have in common, or a reference for a letter of it"""
+"""classes by which highlighters mark line numbers"""
+_LINE: Final = late(
+    r"(?:^|\s)(?:line|code-?line|token-line|highlight-line|view-line|cm-line|CodeMirror-line|crayon-line|react-code-line"
+    r"|react-file-line|ace_line)(?:$|\s)"
+)
+"""classes of the elements that highlighters and editors make of a line"""
+CODE_CELL: Final = late(
+    r"(?:^|[\s_-])(?:code(?:-?line)?|blob-code|rouge-code|hljs-ln-code|lntd|lines-code|crayon-code)(?:$|[\s_-])"
+)
+_TOOLS: Final = late(
+    r"(?:^|[\s_-])(?:toolbar|copy|clipboard|code-?header|code-?title|lang(?:uage)?-?(?:label|name|tag)?)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""classes of what stands above or beside code for its reader"""
 _BLOCK_STYLE: Final = late(r"(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}block", re.IGNORECASE)
-_BLOCKED: Final = ("block", "BLOCK", "Block", "&")
+_TAKEN_OUT: Final = frozenset(("button", "figcaption", "input"))
+_ITEMS: Final = frozenset(("li", "tr"))
+_TYPED: Final = frozenset(("pre", "code"))
+_LONGEST_LABEL: Final = 40
+_PLAIN_SPACES: Final = str.maketrans({"\u00a0": " ", "\u200b": None})
+
+
+def names_of(element: Element) -> str:
+    """The class of an element, as much of it as matters."""
+    return tidy(element.attr("class"))[:300]
 
 
 def is_line_numbers(element: Element) -> bool:
@@ -41,20 +52,20 @@ def is_line_numbers(element: Element) -> bool:
     "code-line line-number", as rehype-prism-plus does.
 
     >>> from tamis.html.parser import parse
-    >>> is_line_numbers(parse("<td class='linenos'>").root)
-    False
+    >>> is_line_numbers(parse("<div class=gutter>1 2").select_one("div"))
+    True
     """
-    names = _names(element)
+    names = names_of(element)
     if LINE_NUMBERS.search(names) is None and element.attr("data-line-number") is None:
         return False
-    return _CODE_LINE.search(names) is None and not any(character.isalpha() for character in element.text)
+    return CODE_CELL.search(names) is None and not any(character.isalpha() for character in element.text)
 
 
 def code_text(element: Element, hidden: Collection[Element] = ()) -> str:
-    r"""The text of a listing, with a line end for each ``br`` and around what begins a line of its own.
+    r"""The text of a listing, with a line end for each ``br`` and around what is a line of its own.
 
-    Some highlighters put each line in a ``span`` or ``div``: with a line end between two of them, or without. Elements
-    that are ``hidden`` are left out.
+    Highlighters put each line in an element: with a line end between two of them, or without. Elements that are
+    ``hidden`` are left out, and so are line numbers, buttons and headers.
 
     >>> from tamis.html.parser import parse
     >>> page = parse("<pre>def f():<br>\treturn 1<div>f()</div></pre>")
@@ -65,23 +76,61 @@ def code_text(element: Element, hidden: Collection[Element] = ()) -> str:
     'a\n\nb'
     """
     writer = _Lines()
-    stack = [(contents(element), _Line.NONE, _holds_lines(element))]
+    around = _around_only_code(element)
+    typed = element.tag in PREFORMATTED or not any(TRAITS.get(child.tag, 0) & BLOCK for child in children(element))
+    stack = [_Level(contents(element), _Line.NONE, _holds_lines(element), typed)]
     while stack:
-        inside, kind, in_lines = stack[-1]
-        node = next(inside, None)
+        level = stack[-1]
+        node = next(level.inside, None)
         if node is None:
             stack.pop()
-            writer.end(kind)
+            writer.end(level.kind)
         elif isinstance(node, str):
-            writer.write(node)
+            if level.typed or node.strip():
+                writer.write(node.translate(_PLAIN_SPACES))
         elif node.tag == "br":
             writer.write("\n")
-        elif not (traits := TRAITS.get(node.tag, 0)) & SKIP and not is_line_numbers(node) and node not in hidden:
-            is_line = in_lines or _is_line(node)
-            kind = _Line.OF_CODE if is_line else _Line.BLOCK if traits & BLOCK else _Line.NONE
+        elif node not in hidden and not _is_left_out(node, around):
+            is_line = level.in_lines or _is_line(node)
+            is_block = TRAITS.get(node.tag, 0) & BLOCK
+            kind = _Line.OF_CODE if is_line else _Line.BLOCK if is_block else _Line.NONE
             writer.begin(kind)
-            stack.append((contents(node), kind, _holds_lines(node)))
+            typed = level.typed or is_line or node.tag in _TYPED
+            stack.append(_Level(contents(node), kind, not is_line and _holds_lines(node), typed))
     return "".join(writer.parts).strip("\n")
+
+
+@dataclass(slots=True)
+class _Level:
+    """An element of a listing whose content is being read."""
+
+    inside: Iterator[Element | str]
+    kind: _Line
+    in_lines: bool
+    """whether the elements inside are lines"""
+    typed: bool
+    """whether white space alone counts: between the lines of a table it only lays out the source"""
+
+
+def _around_only_code(element: Element) -> set[Element]:
+    """The one ``code`` in a ``pre``, and the elements around it; empty if there are several, or none."""
+    found = element.select("code") if element.tag == "pre" else ()
+    if len(found) != 1:
+        return set()
+    return {found[0], *takewhile(lambda above: above is not element, islice(ancestors(found[0]), 8))}
+
+
+def _is_left_out(node: Element, around: Collection[Element]) -> bool:
+    """Whether an element of a listing is no code; ``around`` are the only ``code`` and what it stands in."""
+    traits = TRAITS.get(node.tag, 0)
+    if traits & SKIP or node.tag in _TAKEN_OUT or is_line_numbers(node):
+        return True
+    if not around:
+        tools = node.tag == "div" and _TOOLS.search(names_of(node)) is not None
+        return tools and len(node.text.strip()) <= _LONGEST_LABEL
+    if node in around or any(above in around and above.tag == "code" for above in islice(ancestors(node), 30)):
+        return False
+    return bool(traits & BLOCK) or _TOOLS.search(names_of(node)) is not None
 
 
 class _Line(Enum):
@@ -124,6 +173,8 @@ class _Lines:
     def end(self, kind: _Line) -> None:
         if kind is _Line.BLOCK:
             self._end_line()
+        elif kind is _Line.OF_CODE and "".join(self.parts[self.begun :]) == " ":  # to give an empty line its height
+            del self.parts[self.begun :]
         self.owed = self.owed or kind is _Line.OF_CODE
 
     def _end_line(self) -> None:
@@ -140,12 +191,16 @@ class _Lines:
 
 def _is_line(element: Element) -> bool:
     """Whether an element of a listing is a line, by its own name or style."""
-    if element.tag != "span":  # a block that is called a line is one, whatever stands beside it
-        return element.tag == "div" and _LINE.search(_names(element)) is not None
+    if element.tag in _ITEMS:
+        return True
+    if element.tag in ("div", "pre"):  # a block that is called a line is one, whatever stands beside it
+        return _LINE.search(names_of(element)) is not None
+    if element.tag != "span":
+        return False
     style = element.attr("style")
     if style is not None and _BLOCK_STYLE.search(style):
         return True
-    return "gatsby-highlight-code-line" in _names(element).split()
+    return "gatsby-highlight-code-line" in names_of(element).split()
 
 
 def _holds_lines(element: Element) -> bool:
@@ -156,43 +211,8 @@ def _holds_lines(element: Element) -> bool:
             if node.strip():
                 return False
         elif node.tag != "br":
-            if node.tag not in ("span", "div") or not _LINE.search(_names(node)):
+            named = _LINE.search(names_of(node)) or node.attr("data-line") is not None
+            if node.tag not in ("span", "div") or not named:
                 return False
             lines += 1
     return lines > 1
-
-
-def has_lines_of_code(tree: Tree) -> bool:
-    """Whether elements may be lines of code, or their numbers, by names or styles: cheap, without the parser."""
-    inside = [row for top in tree.rows("pre") for row in range(top + 1, int(tree.ends[top]))]
-    spans = [row for row in inside if tree.tags[row] in ("span", "div")]
-    if not spans:
-        return False
-    return bool(tree.attributes.holding(spans, "class", _LINED) or tree.attributes.holding(spans, "style", _BLOCKED))
-
-
-def language(element: Element) -> str | None:
-    """The language of a listing, by the classes and data attributes on it, in it, or up to three elements above.
-
-    >>> from tamis.html.parser import parse
-    >>> language(parse("<div class='highlight-source-c++'><pre>x</pre></div>").select_one("pre"))
-    'c++'
-    """
-    candidates = [element, *(child for child in children(element) if child.tag == "code")]
-    for above in ancestors(element):
-        if len(candidates) >= 5 or above.tag in ("body", "article", "main"):
-            break
-        candidates.append(above)
-    for candidate in candidates:
-        names = _names(candidate)
-        found = [candidate.attr("data-lang") or candidate.attr("data-language") or candidate.attr("lang-name") or ""]
-        found += [match[1] for pattern in (_LANGUAGE, _BRUSH, _AFTER) for match in [pattern.search(names)] if match]
-        for raw in found:
-            name = raw.strip().lower()
-            if name and name not in _NO_LANGUAGE and re.fullmatch(r"[a-z0-9+#_.-]{1,30}", name):
-                return name
-    return None
-
-
-def _names(element: Element) -> str:
-    return tidy(element.attr("class"))[:300]

@@ -1,199 +1,269 @@
-"""Formulas as LaTeX: from what KaTeX, MathJax and Wikipedia leave in the page, else from MathML itself."""
+"""Formulas as TeX: from what KaTeX, MathJax, MediaWiki and programs that draw formulas leave, else from MathML.
+
+An element that stands for a formula is found by what is in it, and by the names of those around that hold nothing else.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+from urllib.parse import unquote
 
-from tamis.html.nodes import Element, children, siblings_behind
+from tamis.html.nodes import Element
 from tamis.html.tree import Tree
+from tamis.render.mathml import mathml_to_tex
 from tamis.render.nodes import Node
 from tamis.text.patterns import late
 from tamis.text.space import tidy
 
 _ROOT_CLASSES: Final = late(
-    r"(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG|MathJax_CHTML|mwe-math-element"
+    r"(?:^|\s)(?:katex|katex-display|katex-block|katex-inline|MathJax|MathJax_Display|MathJax_Preview|MathJax_SVG"
+    r"|MathJax_SVG_Display|MathJax_CHTML|mjx-chtml|mwe-math-element(?:-\w{1,9})?|mwe-math-mathml-\w{1,9}|ql-formula"
     r"|math-container)(?:$|\s)"
 )
+_WRAPPER_CLASSES: Final = late(r"(?:^|\s)(?:math|math-inline|math-block|math-display|temml|ltx_\w{1,20})(?:$|\s)")
+"""the same, if it is so"""
+"""of elements around a formula that hold nothing else"""
 _IMAGE_CLASSES: Final = late(
-    r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30})(?:$|\s)"
+    r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30}|equation)(?:$|\s)"
 )
+_TEX_ATTRIBUTES: Final = (
+    "data-tex", "data-latex", "data-math", "data-katex", "data-formula", "data-expr", "data-equation"
+)  # fmt: skip
+_SERVICE: Final = late(
+    r"(?:latex|mimetex|mathtex|/tex|texrender|equation|codecogs|/math|/chart)[\w./-]{0,60}\?(.{1,4000})",
+    re.IGNORECASE | re.DOTALL,
+)
+"""addresses at which a program draws the formula that follows"""
+_FIELD: Final = late(r"(?:^|[&;])(?:latex|tex|math|formula|chl|eq|from)=([^&]{1,4000})", re.IGNORECASE)
+_ANY_FIELD: Final = late(r"^[a-z_]{1,12}=", re.IGNORECASE)
+_SETTINGS: Final = late(
+    r"^(?:\s|\\(?:dpi|bg|color)\{\w{0,12}\}|\\(?:bg|fg|fn)_\w{1,12}|\\(?:inline|large|Large|huge)(?![A-Za-z]))"
+)
+"""what such a program is told of the picture"""
 _STYLE: Final = late(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
-_MAX_DEPTH: Final = 40
-"""of MathML that is translated; a formula nested deeper is left as text"""
+_DELIMITED: Final = late(r"^(?:\$\$?(?!\$)(.{1,4000})\$\$?|\\\((.{1,4000})\\\)|\\\[(.{1,4000})\\\])$", re.DOTALL)
+_WRAPPERS: Final = 6
+"""elements around a formula that hold nothing else"""
 
 
-def formula_roots(tree: Tree) -> dict[int, str]:
-    """The elements that stand for formulas, outermost ones only, each with its LaTeX.
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula; one whose TeX is empty is another form of a neighbour's, and is not written."""
+
+    tex: str
+    display: bool
+
+    def node(self) -> Node:
+        """The formula as it is written."""
+        return Node("math", {"display": "block" if self.display else "inline"}, [self.tex])
+
+
+def find_formulas(tree: Tree) -> dict[int, Formula]:
+    """The elements that stand for formulas, outermost ones only.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
     >>> page = "<p>With <math><msup><mi>x</mi><mn>2</mn></msup></math> and <script type='math/tex'>y_1</script>"
-    >>> formula_roots(read(page, None, Limits()))
+    >>> {element: formula.tex for element, formula in find_formulas(read(page, None, Limits())).items()}
     {2: 'x^{2}', 6: 'y_1'}
     """
-    found: dict[int, str] = {}
-    if not _may_have_any(tree):
-        return found
+    found: dict[int, Formula] = {}
     end = 0
-    ends = tree.ends
-    for element, tag in enumerate(tree.tags):
+    for element in sorted({_outermost(tree, inner) for inner in _candidates(tree)}):
         if element < end:
             continue
-        node = tree.nodes[element]
-        if is_root(node):
-            latex = to_latex(node)
-            follower = _script_after(node) if tag in ("span", "div") else None
-            if latex or follower is not None:  # the script that made it says it best, and is met next
-                found[element] = "" if follower is not None else latex
-                end = int(ends[element])
+        formula = _formula(tree, element)
+        if formula is not None:
+            found[element] = formula
+            end = int(tree.ends[element])
     return found
 
 
-def _may_have_any(tree: Tree) -> bool:
-    """Whether an element is there that LaTeX can be had from: the rest of what is made of formulas stands around it."""
-    if tree.rows("math") or tree.rows("mjx-container"):
-        return True
-    if any(map(_is_tex, tree.attrs_holding("script", "type", "h/tex", "H/TEX", "h/Tex", "h/TeX", "&"))):
-        return True
-    images = tree.attrs_holding("img", "class", "tex", "mwe-math", "ql-img", "&")
-    return any(_names_formula(names, _IMAGE_CLASSES) for names in images)
+def _candidates(tree: Tree) -> Iterator[int]:
+    """Elements that formulas are made of; on most pages there are none."""
+    for tag in ("math", "mjx-container", "math-renderer", "tex-math"):
+        yield from tree.rows(tag)
+    scripts = tree.rows("script")
+    for script, kind in zip(scripts, tree.attributes.attrs(scripts, "type") if scripts else (), strict=True):
+        if _is_tex(kind):
+            yield script
+    source = tree.source
+    if "MathJax" in source:
+        inside = [row for tag in ("span", "div") for row in tree.rows(tag)]
+        for element in tree.attributes.holding(inside, "class", ("MathJax",)):
+            if _ROOT_CLASSES.search(tidy(tree.attr(element, "class"))):
+                yield element
+    names = [name for name in (*_TEX_ATTRIBUTES, "data-math-style", "data-value") if name in source]
+    if names:
+        for element, values in tree.attributes.by_element(*names).items():
+            if tree.tags[element] != "body" and _is_stated(tree, element, dict(zip(names, values, strict=True))):
+                yield element
+    images = tree.rows("img")
+    for image in images:
+        if _image_tex(tree, image):
+            yield image
 
 
-def is_root(node: Element) -> bool:
-    """Whether an element stands for a whole formula."""
-    tag = node.tag
-    if tag in ("math", "mjx-container"):
+def _is_stated(tree: Tree, element: int, values: dict[str, str]) -> bool:
+    """Whether attributes of an element state its formula."""
+    if values.get("data-math-style"):
         return True
-    if tag == "script":
-        return _is_tex(node.attr("type"))
-    if tag not in ("span", "div", "img"):
-        return False
-    return _names_formula(node.attr("class"), _IMAGE_CLASSES if tag == "img" else _ROOT_CLASSES)
+    names = tidy(tree.attr(element, "class"))
+    if values.get("data-value") and not any(values.get(name) for name in _TEX_ATTRIBUTES):
+        return "formula" in names
+    value = next((values[name] for name in _TEX_ATTRIBUTES if values.get(name)), "")
+    math = re.search("math|katex|tex|formula|equation", names, re.IGNORECASE) is not None
+    return bool(value) and value not in ("true", "false") and (math or "\\" in value or "^" in value)
 
 
 def _is_tex(kind: str | None) -> bool:
     return kind is not None and kind[:8].lower() == "math/tex"
 
 
-def _names_formula(names: str | None, classes: re.Pattern[str]) -> bool:
-    return classes.search(tidy(names)) is not None
+def _outermost(tree: Tree, inner: int) -> int:
+    """The outermost element around one that is named as a formula's."""
+    found = inner
+    for above in islice(tree.around(inner), 1, _WRAPPERS):
+        if tree.tags[above] not in ("span", "div", "a", "figure"):
+            break
+        names = tidy(tree.attr(above, "class"))
+        if _ROOT_CLASSES.search(names) or (
+            _WRAPPER_CLASSES.search(names) and tree.text(above).strip() == tree.text(found).strip()
+        ):
+            found = above
+    return found
 
 
-def _is_display(node: Element) -> bool:
-    """Whether a formula stands on lines of its own."""
-    names = node.attr("class") or ""
-    kind = (node.attr("type") or "").lower()
-    return (
-        "display" in names.lower() or "mode=display" in kind.replace(" ", "")
-        or node.attr("display") in ("block", "true")
-        or any(inner.attr("display") == "block" for inner in node.select("math"))
-    )  # fmt: skip
-
-
-def formula_node(node: Element, latex: str) -> Node:
-    """A formula as it is written."""
-    return Node("math", {"display": "block" if _is_display(node) else "inline"}, [latex])
-
-
-def to_latex(node: Element) -> str:
-    """The LaTeX of a formula; empty when there is none to be had."""
-    tag = node.tag
-    if tag == "script":
-        return _clean(node.text)
+def _formula(tree: Tree, element: int) -> Formula | None:
+    """The formula that an element stands for, if its TeX is to be had."""
+    tag = tree.tags[element]
     if tag == "img":
-        return _clean(node.attr("alt") or "")
+        tex = _image_tex(tree, element)
+        return Formula(tex, _names_display(tree, element)) if tex else None
+    node = tree.nodes[element]
+    if tag == "script":
+        return Formula(_clean(node.text), "mode=display" in (node.attr("type") or "").replace(" ", "").lower())
+    if _has_script_behind(tree, element):  # the script that made it says it best, and is met next
+        return Formula("", False)
+    tex = _stated(node) or _written(tree, element, node)
+    return Formula(tex, _is_display(tree, element, node)) if tex else None
+
+
+def _stated(node: Element) -> str:
+    """The TeX that attributes and annotations state."""
+    for inner in (node, *islice(node.select(", ".join(f"[{name}]" for name in _TEX_ATTRIBUTES)), 1)):
+        for name in _TEX_ATTRIBUTES:
+            if (value := inner.attr(name)) and value not in ("true", "false"):
+                return _clean(value)
+    if "ql-formula" in (node.attr("class") or "") and (value := node.attr("data-value")):
+        return _clean(value)
     for note in node.select("annotation"):
         if "tex" in (note.attr("encoding") or "").lower():
             return _clean(note.text)
-    math = node if tag == "math" else node.select_one("math")
-    if math is None:
-        image = node.select_one("img[alt]")
-        return _clean(image.attr("alt") or "") if image is not None else ""
-    if (alt := math.attr("alttext")) and ("\\" in alt or "^" in alt or "_" in alt or len(alt) < 12):
+    return ""
+
+
+def _written(tree: Tree, element: int, node: Element) -> str:
+    """The TeX of MathML, of a picture, or of text that is known to be TeX."""
+    script = next((inner for inner in node.select("script") if _is_tex(inner.attr("type"))), None)
+    if script is not None:
+        return _clean(script.text)
+    math = node if node.tag == "math" else node.select_one("math")
+    if math is not None:
+        alt = math.attr("alttext") or ""
+        return _clean(alt) or _clean(mathml_to_tex(math))
+    if node.tag in ("math-renderer", "tex-math") or node.attr("data-math-style"):
+        return _clean(node.text)
+    if (markup := node.attr("data-mathml")) and len(markup) < 100_000:
+        from tamis.html.parser import parse
+
+        math = parse(markup).select_one("math")
+        return _clean(mathml_to_tex(math)) if math is not None else ""
+    laid_out = node if node.tag == "mjx-container" else node.select_one("mjx-container")
+    if laid_out is not None:
+        return _clean(mathml_to_tex(laid_out))
+    image = next((row for row in tree.rows("img") if element < row < int(tree.ends[element])), -1)
+    return (_image_tex(tree, image) or _clean(tree.attr(image, "alt") or "")) if image >= 0 else ""
+
+
+def _image_tex(tree: Tree, image: int) -> str:
+    """The TeX of a picture of a formula; empty for other pictures."""
+    alt = tree.attr(image, "alt") or ""
+    for name in ("src", "data-src"):
+        address = tree.attr(image, name) or ""
+        if "?" in address and (tex := _drawn(address)):
+            return tex
+    if alt and _IMAGE_CLASSES.search(tidy(tree.attr(image, "class"))):
         return _clean(alt)
-    return _clean(_mathml(math, 0))
+    return _clean(alt) if _DELIMITED.match(alt.strip()) else ""
 
 
-def _script_after(node: Element) -> Element | None:
-    """The ``script type=math/tex`` behind what MathJax 2 made of it, a preview and the formula itself."""
-    for sibling in islice(siblings_behind(node), 4):
-        if isinstance(sibling, str):
-            if sibling.strip():
-                return None
-        elif sibling.tag == "script":
-            return sibling if is_root(sibling) else None
-        elif not is_root(sibling):
-            return None
-    return None
+def _drawn(address: str) -> str:
+    r"""The TeX in the address of a program that draws formulas.
+
+    >>> _drawn("https://latex.codecogs.com/gif.latex?x^2"), _drawn("/latex.php?latex=%5Calpha&bg=ffffff")
+    ('x^2', '\\alpha')
+    """
+    found = _SERVICE.search(address[:4000])
+    if found is None:
+        return ""
+    query = found[1].partition("#")[0]
+    if (field := _FIELD.search(query)) is not None:
+        query = field[1]
+    elif _ANY_FIELD.match(query):
+        return ""
+    tex = unquote(query.replace("+", " ") if "%2B" in query or field is not None else query)
+    tex = tex.replace("&space;", " ").replace("&plus;", "+").strip()
+    while (setting := _SETTINGS.match(tex)) is not None:
+        tex = tex[setting.end() :]
+    return _clean(tex)
 
 
-def _clean(latex: str) -> str:
-    latex = tidy(latex)
-    styled = _STYLE.match(latex)
+def _has_script_behind(tree: Tree, element: int) -> bool:
+    """Whether what MathJax 2 made of a script, a preview and the formula itself, stands before that script."""
+    behind = int(tree.ends[element])
+    if "MathJax" not in (tree.attr(element, "class") or ""):
+        return False
+    for _ in range(3):
+        if behind >= len(tree.tags) or tree.parents[behind] != tree.parents[element]:
+            return False
+        if tree.tags[behind] == "script":
+            return _is_tex(tree.attr(behind, "type"))
+        if not _ROOT_CLASSES.search(tidy(tree.attr(behind, "class"))):
+            return False
+        behind = int(tree.ends[behind])
+    return False
+
+
+def _names_display(tree: Tree, element: int) -> bool:
+    names = (tree.attr(element, "class") or "").lower()
+    return any(part in names for part in ("display", "math-block", "katex-block", "element-block"))
+
+
+def _is_display(tree: Tree, element: int, node: Element) -> bool:
+    """Whether a formula stands on lines of its own."""
+    if _names_display(tree, element) or node.attr("display") in ("block", "true"):
+        return True
+    if node.attr("data-math-style") == "display" or node.attr("data-display-mode") == "true":
+        return True
+    if any(inner.attr("display") in ("block", "true") for inner in node.select("math, mjx-container")):
+        return True
+    return node.text.strip().startswith(("$$", "\\[")) or any(
+        "display" in (image.attr("class") or "") for image in islice(node.select("img"), 2)
+    )
+
+
+def _clean(tex: str) -> str:
+    """TeX without its delimiters and what says no more than that it is a formula."""
+    tex = tidy(tex)
+    delimited = _DELIMITED.match(tex)
+    if delimited:
+        tex = next(part for part in delimited.groups() if part is not None).strip()
+    styled = _STYLE.match(tex)
     if styled and styled[1].count("{") == styled[1].count("}"):
-        latex = styled[1]
-    latex = latex.strip().removeprefix("\\(").removesuffix("\\)").removeprefix("\\[").removesuffix("\\]")
-    return latex.strip("$").strip()
-
-
-_SYMBOLS: Final = {
-    "\u2212": "-", "\u00d7": r"\times ", "\u00b7": r"\cdot ", "\u22c5": r"\cdot ", "\u00f7": r"\div ",
-    "\u00b1": r"\pm ",
-    "\u2264": r"\leq ", "\u2265": r"\geq ", "\u2260": r"\neq ", "\u2248": r"\approx ", "\u221e": r"\infty ",
-    "\u2211": r"\sum ", "\u220f": r"\prod ", "\u222b": r"\int ", "\u2202": r"\partial ", "\u2207": r"\nabla ",
-    "\u2192": r"\to ", "\u21d2": r"\Rightarrow ", "\u2208": r"\in ", "\u2209": r"\notin ", "\u2282": r"\subset ",
-    "\u222a": r"\cup ", "\u2229": r"\cap ", "\u2026": r"\ldots ", "\u22ef": r"\cdots ", "\u03b1": r"\alpha ",
-    "\u03b2": r"\beta ", "\u03b3": r"\gamma ", "\u03b4": r"\delta ", "\u03b5": r"\varepsilon ", "\u03b6": r"\zeta ",
-    "\u03b7": r"\eta ", "\u03b8": r"\theta ", "\u03bb": r"\lambda ", "\u03bc": r"\mu ", "\u03bd": r"\nu ",
-    "\u03be": r"\xi ", "\u03c0": r"\pi ", "\u03c1": r"\rho ", "\u03c3": r"\sigma ", "\u03c4": r"\tau ",
-    "\u03c6": r"\varphi ", "\u03c7": r"\chi ", "\u03c8": r"\psi ", "\u03c9": r"\omega ", "\u0393": r"\Gamma ",
-    "\u0394": r"\Delta ", "\u0398": r"\Theta ", "\u039b": r"\Lambda ", "\u03a3": r"\Sigma ", "\u03a6": r"\Phi ",
-    "\u03a8": r"\Psi ", "\u03a9": r"\Omega ", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&", "$": r"\$",
-    "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\u00a0": r"\ ", "\\": r"\backslash ",
-}  # fmt: skip
-_SCRIPTS: Final = {"msup": "^", "msub": "_", "munder": "_", "mover": "^"}
-_TWO_SCRIPTS: Final = frozenset(("msubsup", "munderover"))
-
-
-def _mathml(node: Element, depth: int) -> str:
-    """MathML's presentation elements as LaTeX; an element that is not known gives what is in it."""
-    if depth > _MAX_DEPTH:
-        return ""
-    tag = node.tag.rpartition(":")[2]
-    if tag in ("annotation", "annotation-xml", "none"):
-        return ""
-    if tag in ("mi", "mn", "mo", "mtext", "ms"):
-        return _token(tag, tidy(node.text))
-    parts = [_mathml(child, depth + 1) for child in children(node)]
-    if tag == "mfrac" and len(parts) == 2:
-        return rf"\frac{{{parts[0]}}}{{{parts[1]}}}"
-    if tag == "mroot" and len(parts) == 2:
-        return rf"\sqrt[{parts[1]}]{{{parts[0]}}}"
-    if tag == "msqrt":
-        return rf"\sqrt{{{''.join(parts)}}}"
-    if tag in _SCRIPTS and len(parts) == 2:
-        return f"{_group(parts[0])}{_SCRIPTS[tag]}{{{parts[1]}}}"
-    if tag in _TWO_SCRIPTS and len(parts) == 3:
-        return f"{_group(parts[0])}_{{{parts[1]}}}^{{{parts[2]}}}"
-    if tag == "mtable":
-        return r"\begin{matrix}" + r" \\ ".join(parts) + r"\end{matrix}"
-    if tag == "mtr":
-        return " & ".join(parts)
-    if tag == "mfenced":
-        return f"{node.attr('open') or '('}{','.join(parts)}{node.attr('close') or ')'}"
-    return "".join(parts)
-
-
-def _token(tag: str, text: str) -> str:
-    written = "".join(_SYMBOLS.get(letter, letter) for letter in text)
-    if tag in ("mtext", "ms"):
-        return rf"\text{{{written}}}" if written.strip() else "\\ "
-    if tag == "mi" and len(text) > 1 and text.isascii() and text.isalpha():
-        return rf"\operatorname{{{text}}}"
-    return written
-
-
-def _group(base: str) -> str:
-    return base if len(base) <= 1 or (base.startswith("\\") and base.rstrip()[1:].isalpha()) else f"{{{base}}}"
+        tex = styled[1]
+    return tex.removeprefix("\\displaystyle ").strip()

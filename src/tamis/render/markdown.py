@@ -204,7 +204,13 @@ def _begin_table(table: Node, blocks: list[_Block]) -> list[_Open]:
 
 
 def _as_list(node: Node) -> None:
-    """A definition list as a list: each term, in bold, begins an item, and what defines it follows."""
+    """A definition list as a list: each term, in bold, begins an item, and what defines it follows.
+
+    One without terms only moves paragraphs in.
+    """
+    if not any(isinstance(child, Node) and child.name == "dt" for child in node.children):
+        node.name = "div"
+        return
     items: list[Node] = []
     for child in node.children:
         if not isinstance(child, Node):

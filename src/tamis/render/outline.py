@@ -17,8 +17,9 @@ from tamis.blocks.data_tables import in_data_table
 from tamis.document import Document
 from tamis.html.tags import BLOCK, HIDDEN
 from tamis.html.tree import Tree
-from tamis.render.code import code_text, language
-from tamis.render.formulas import formula_node, formula_roots
+from tamis.render.delimited import formula_pattern, split
+from tamis.render.formulas import find_formulas
+from tamis.render.language import language
 from tamis.render.listings import whole_text
 from tamis.render.nodes import Node
 from tamis.render.notes import Notes, Reference, find_notes, shown_runs
@@ -60,10 +61,11 @@ class _Builder:
         self.shown = shown_runs(self.page, self.kept)
         self.notes = find_notes(self.page, self.kept) if notes is None else notes
         self.links = links
-        latex = formula_roots(self.tree)
+        formulas = find_formulas(self.tree)
+        self.in_text = formula_pattern(self.tree)
         holders = (self.tree.run_parents[run] for run, shown in enumerate(self.shown) if shown)
-        wanted = range(len(self.tree.tags)) if images or media or latex else holders
-        self.shape = shape(self.page, self.base, self.links, wanted, latex, self.notes.bodies)
+        wanted = range(len(self.tree.tags)) if images or media or formulas else holders
+        self.shape = shape(self.page, self.base, self.links, wanted, formulas, self.notes.bodies)
         self.writer = Writer(self.tree, self.shape, self.base, self.notes.bodies)
         self.begun: set[int] = set()
         """listings that are begun"""
@@ -159,7 +161,7 @@ class _Builder:
             return
         self.done.add(reference.element)
         parent = self.tree.parents[reference.element]
-        if any(self.shape.names[around] in _LITERAL for around in self.shape.inlines(parent)):
+        if self._is_literal(parent):
             self._write_text(parent, self.tree.nodes[reference.element].text)
             return
         attributes = {"label": reference.label}
@@ -171,6 +173,19 @@ class _Builder:
 
     def _write_text(self, holder: int, text: str) -> None:
         """A run, its white space collapsed; a space between two runs stands outside the elements around either."""
+        if self.in_text is not None and ("\\" in text or "$" in text) and not self._is_literal(holder):
+            for part in split(text, self.in_text):
+                if isinstance(part, str):
+                    self._write_words(holder, part)
+                else:
+                    self.writer.put(part.node(), holder)
+        else:
+            self._write_words(holder, text)
+
+    def _is_literal(self, holder: int) -> bool:
+        return any(self.shape.names[around] in _LITERAL for around in self.shape.inlines(holder))
+
+    def _write_words(self, holder: int, text: str) -> None:
         words = " ".join(text.split())
         if words:
             self.writer.gap = self.writer.gap or text[0].isspace()
@@ -181,7 +196,7 @@ class _Builder:
         """A listing: as a whole where all of it is kept, else the lines that are."""
         if unit not in self.begun:
             self.begun.add(unit)
-            self._begin_unit(unit, self.shape.listings.get(unit, []))
+            self._begin_unit(unit)
         if unit not in self.done:
             text = self.tree.runs[run]
             cuts = self.tree.run_cuts
@@ -189,22 +204,23 @@ class _Builder:
                 text = "\n" + text
             self.writer.line.children.append(text)
 
-    def _begin_unit(self, unit: int, cells: list[int]) -> None:
-        node = self.tree.nodes[unit]
-        if not cells and not code_text(node).strip():  # numbers of lines, and nothing else
+    def _begin_unit(self, unit: int) -> None:
+        listing = self.shape.listings[unit]
+        text = whole_text(self.tree, unit, listing, self.shown)
+        if text is not None and not text.strip():  # numbers of lines, and nothing else
             self.done.add(unit)
             return
         self.writer.open_blocks(self.shape.blocks(self.tree.parents[unit]))
-        within = self.tree.nodes[cells[0]].select_one("pre, code") if cells else None
-        name = language(node) or (language(within) if within is not None else None)
+        name = language(self.tree, unit, listing.parts[0])
         self.writer.line = self.writer.open_block(-1, "pre", {"language": name} if name else {})
-        if (text := whole_text(self.tree, unit, cells, self.shown)) is not None:
+        if text is not None:
             self.writer.line.children.append(text)
             self.done.add(unit)
 
     def _write_formula(self, formula: int) -> None:
-        if latex := self.shape.latex[formula]:
-            self.writer.put(formula_node(self.tree.nodes[formula], latex), self.tree.parents[formula])
+        found = self.shape.formulas[formula]
+        if found.tex:
+            self.writer.put(found.node(), self.tree.parents[formula])
 
     def _place_before(self, run: int, owner: int) -> None:
         """Write what stands before a line: by itself, unless it is of the line itself."""

@@ -8,7 +8,6 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element, following
 from tamis.html.tags import HIDDEN
-from tamis.render.formulas import formula_node
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
 from tamis.render.shape import Shape
@@ -24,14 +23,14 @@ def between_runs(
 ) -> list[tuple[int, Node]]:
     """The elements without text that belong to kept text, each with what is to be written for it, in order."""
     tree = page.tree
-    shown = [parent for parent in tree.run_parents if not tree.flags[parent] & HIDDEN] if shape.latex else []
+    shown = [parent for parent in tree.run_parents if not tree.flags[parent] & HIDDEN] if shape.formulas else []
     with_text = {shape.formula[parent] for parent in shown}
     wanted = [
         element for element, tag in enumerate(tree.tags)
         if (images and tag == "img" and not tree.flags[element] & HIDDEN)
         or (media and tag in MEDIA_TAGS and not tree.flags[element] & HIDDEN
             and is_carried_nowhere(tree.nodes[element], tag, images))
-        or (element in shape.latex and element not in with_text)
+        or (element in shape.formulas and element not in with_text)
     ]  # fmt: skip
     if not wanted:
         return []
@@ -59,8 +58,9 @@ def space_behind(element: Element) -> bool:
 def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool) -> Node | None:
     tree = page.tree
     node = tree.nodes[element]
-    if element in shape.latex:
-        return formula_node(node, shape.latex[element]) if shape.latex[element] else None
+    if element in shape.formulas:
+        formula = shape.formulas[element]
+        return formula.node() if formula.tex else None
     if shape.formula[element] >= 0:  # the picture of a formula that is written as such
         return None
     return image_node(node, base) if images and tree.tags[element] == "img" else mark_node(node, base)

@@ -14,7 +14,8 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS, PREFORMATTED
 from tamis.html.tree import Tree
-from tamis.render.listings import whole_listings
+from tamis.render.formulas import Formula
+from tamis.render.listings import Listing, find_listings
 from tamis.web.urls import safe_url
 
 TABLE: Final = frozenset("table thead tbody tfoot tr td th caption".split())
@@ -48,8 +49,8 @@ class Shape:
     block_above: dict[int, int]
     inline_above: dict[int, int]
     """for each element that is written, the one it is written in"""
-    latex: dict[int, str]
-    listings: dict[int, list[int]]
+    formulas: dict[int, Formula]
+    listings: dict[int, Listing]
 
     def blocks(self, element: int) -> list[int]:
         """The block-level elements around an element that are written, outermost first."""
@@ -69,16 +70,21 @@ def _chain(element: int, above: dict[int, int]) -> list[int]:
 
 
 def shape(
-    page: Page, base: str | None, links: bool, wanted: Iterable[int], latex: dict[int, str], notes: Collection[int] = ()
+    page: Page,
+    base: str | None,
+    links: bool,
+    wanted: Iterable[int],
+    formulas: dict[int, Formula],
+    notes: Collection[int] = (),
 ) -> Shape:
     """Find what shapes the output of a page: of the elements that are wanted and those around them.
 
-    ``latex`` are the formulas, ``notes`` the elements that are written as footnotes.
+    ``formulas`` are those found, ``notes`` the elements that are written as footnotes.
     """
     tree = page.tree
     count = len(tree.tags)
     none = [-1] * count
-    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, latex, whole_listings(tree))
+    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, formulas, find_listings(tree))
     tables = page.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
@@ -111,9 +117,9 @@ def shape(
         found.block[element] = block
         found.inline[element] = inline
         unit = -1 if first else found.unit[parent]
-        found.unit[element] = element if unit < 0 and (block_name == "pre" or element in found.listings) else unit
+        found.unit[element] = element if unit < 0 and element in found.listings else unit
         formula = -1 if first else found.formula[parent]
-        found.formula[element] = element if formula < 0 and element in found.latex else formula
+        found.formula[element] = element if formula < 0 and element in found.formulas else formula
     return found
 
 

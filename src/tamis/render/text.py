@@ -9,12 +9,11 @@ import numpy as np
 
 from tamis.document import Document
 from tamis.formats import output_format
-from tamis.html.tags import PRE
 from tamis.native.tree import in_line, outermost
-from tamis.render.code import has_lines_of_code
-from tamis.render.formulas import formula_roots
+from tamis.render.delimited import formula_pattern
+from tamis.render.formulas import find_formulas
 from tamis.render.header import front_matter
-from tamis.render.listings import listings
+from tamis.render.listings import find_listings, is_laid_out
 from tamis.render.notes import find_notes, shown_runs
 
 if TYPE_CHECKING:
@@ -75,15 +74,11 @@ def _are_lines(page: Page, blocks: list[int]) -> bool:
 def _is_marked_up(page: Page, kept: list[bool]) -> bool:
     """Whether some of what is kept is more than whole lines, tables and notes; on most pages nothing is."""
     tree = page.tree
-    if formula_roots(tree) or _is_interrupted(page, kept):
+    if find_formulas(tree) or formula_pattern(tree) is not None or _is_interrupted(page, kept):
         return True
-    if has_lines_of_code(tree):
-        firsts = page.first_run[np.array(kept, np.bool_) & (page.first_run >= 0)].tolist()
-        if any(tree.flags[tree.run_parents[run]] & PRE for run in firsts):
-            return True
-    numbered = listings(tree)
-    shown = shown_runs(page, kept) if numbered else []
-    return any(shown[run] for table in numbered for run in tree.runs_in(table))
+    tops = [top for top in find_listings(tree) if is_laid_out(tree, top)]
+    shown = shown_runs(page, kept) if tops else []
+    return any(shown[run] for top in tops for run in tree.runs_in(top))
 
 
 def _is_interrupted(page: Page, kept: list[bool]) -> bool:
