@@ -7,7 +7,7 @@ from typing import Final
 
 from tamis.render.delimiters import is_punctuation, is_space
 
-_SPECIAL: Final = re.compile(r"[\\`*_\[\]<&~$^!|]")
+_SPECIAL: Final = re.compile(r"[\\`*\[\]<&~$!]|_+")
 """what may need escaping within a line; most texts have none of it"""
 _ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _LINE_START: Final = re.compile(
@@ -36,12 +36,13 @@ def escape(text: str, *, first: bool, last: bool, in_link: bool, dollars: int) -
         at = found.start()
         character = text[at]
         before = text[at - 1] if at else ("" if first else "*")
-        after = text[at + 1] if at + 1 < end else ("" if last else "*")
+        behind = found.end()
+        after = text[behind] if behind < end else ("" if last else "*")
         if character == "<":
             return "&lt;"
         if character == "&":
             return "&amp;" if _ENTITY.match(text, at) else "&"
-        return f"\\{character}" if _is_markup(character, before, after, in_link, dollars) else character
+        return rf"\{character}" * len(found[0]) if _is_markup(character, before, after, in_link, dollars) else found[0]
 
     return _SPECIAL.sub(written, text)
 
@@ -66,7 +67,7 @@ def _is_markup(character: str, before: str, after: str, in_link: bool, dollars: 
 
 def _is_word(character: str) -> bool:
     """Whether an underscore beside a character can neither open nor close."""
-    return character == "_" or not (is_space(character) or is_punctuation(character))
+    return not (is_space(character) or is_punctuation(character))
 
 
 def escape_line_start(line: str) -> str:

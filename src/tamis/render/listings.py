@@ -153,7 +153,7 @@ def whole_text(tree: Tree, top: int, listing: Listing, shown: bytearray) -> str 
         shows = not tree.runs[run].isspace() and not tree.flags[tree.run_parents[run]] & HIDDEN
         if shows and not _is_beside(tree, run):
             return None
-    return listing.text(tree, hidden)
+    return listing.text(tree, hidden) if is_laid_out(tree, top) else tree.text(top).strip("\n")
 
 
 def _is_beside(tree: Tree, run: int) -> bool:

@@ -26,6 +26,9 @@ _HEADING: Final = re.compile(r"h([1-6])")
 _CLOSING: Final = re.compile(r"(?<![^ ])#+$")
 """what a parser would drop at the end of a heading"""
 _FENCES: Final = re.compile("`{3,}")
+_CONTAINERS: Final = frozenset("ul ol li blockquote note".split())
+_DEEPEST: Final = 16
+"""lists, items and quotes in each other, less than the 20 that markdown-it reads; what is deeper is written flat"""
 _LISTS: Final = frozenset(("ul", "ol"))
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
@@ -62,6 +65,8 @@ class _Open:
     node: Node
     blocks: list[_Block]
     """those that are finished inside; an element that is no container of its own shares its parent's"""
+    depth: int = 0
+    """of lists, items and quotes around its content"""
     next: int = 0
     line: list[Node | str] = field(default_factory=list)
 
@@ -99,10 +104,8 @@ def write_markdown(root: Node) -> str:
         else:
             if child.name == "dl":
                 _as_list(child)
-            stack.append(_Open(child, top.blocks if child.name not in _CONTAINERS else []))
-
-
-_CONTAINERS: Final = frozenset("ul ol li blockquote note".split())
+            contained = child.name in _CONTAINERS and top.depth < _DEEPEST
+            stack.append(_Open(child, [] if contained else top.blocks, top.depth + (child.name in _CONTAINERS)))
 
 
 def _add(blocks: list[_Block], block: _Block) -> None:
@@ -125,7 +128,7 @@ def _end_line(element: _Open) -> None:
 def _close(element: _Open, outside: list[_Block]) -> None:
     """Write a container whose content is finished."""
     name, blocks = element.node.name, element.blocks
-    if not blocks or name not in _CONTAINERS:
+    if not blocks or blocks is outside:
         return
     if name == "li":
         outside.append(_Block("loose" if _is_loose(blocks) else "li", _joined(blocks)))

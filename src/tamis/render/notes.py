@@ -11,18 +11,19 @@ import re
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Final
+from urllib.parse import unquote, urljoin
 
 import numpy as np
 
 from tamis.blocks.page import Page
-from tamis.html.tags import ANCHOR, HEADINGS
+from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
-from tamis.native.tree import rows_with
+from tamis.render.unlinked_notes import notes_beside, raised_numbers
 from tamis.text.patterns import late
 
 _MARKER: Final = late(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
 _LONGEST_MARKER: Final = 13
-_NAMED: Final = late(r"foot-?note|end-?note|note-?ref|fn-?ref", re.IGNORECASE)
+_NAMED: Final = late(r"foot-?note|end-?note|note-?ref|fn-?ref|(?:^|[\s_-])fn(?:$|[\s_-])", re.IGNORECASE)
 _LABEL: Final = late(r"[A-Za-z0-9]+")
 _HOLDERS: Final = frozenset("p li dd div aside section".split())
 _NOT_INSIDE: Final = frozenset(("table", "blockquote"))
@@ -51,6 +52,8 @@ class Notes:
     """by element, all elements of a reference"""
     bodies: dict[int, str] = field(default_factory=dict)
     """the kept notes' elements, each with its label"""
+    beside: dict[int, int] = field(default_factory=dict)
+    """elements of notes that stand within the line that they are about, each with the outermost of its note"""
     markup: set[int] = field(default_factory=set)
     """elements in notes that lead back or repeat the label"""
 
@@ -73,16 +76,33 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     {5: '1'}
     """
     tree = page.tree
-    links = _links(tree)
-    if not links:
+    links = _links(page)
+    sups = tree.rows("sup")
+    if not links and not sups and "sidenote" not in tree.source and "marginnote" not in tree.source:
         return Notes()
     shown = shown_runs(page, kept)
+    notes = Notes()
     markers = _markers(tree, links, shown)
-    if not markers:
-        return Notes()
+    if markers:
+        _find_linked(tree, notes, links, markers, shown)
+    if not notes.references and sups:
+        found = raised_numbers(tree, shown)
+        _fill(tree, notes, found, shown)
+        for body in notes.bodies:
+            _find_own_label(tree, notes, body, {(body, marker) for _, marker, body in found})
+    for number, body in enumerate(notes_beside(tree, shown), 1):
+        notes.bodies[body] = str(number) if str(number) not in notes.bodies.values() else f"s{number}"
+        notes.beside.update(dict.fromkeys(range(body, int(tree.ends[body])), body))
+    return notes
+
+
+def _find_linked(
+    tree: Tree, notes: Notes, links: dict[int, str], markers: dict[int, str], shown: bytearray
+) -> None:
+    """The notes that links lead to."""
     targets = _targets(tree, set(links.values()))
     bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})
-    notes, found = Notes(), []
+    found = []
     for link, marker in markers.items():
         body = bodies.get(targets.get(links[link], -1), -1)
         # Notes stand behind the text; what leads forth leads back from them.
@@ -91,7 +111,6 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     _fill(tree, notes, found, shown)
     if notes.bodies:
         _find_markup(tree, notes, links, targets, {(body, marker) for _, marker, body in found})
-    return notes
 
 
 def _markers(tree: Tree, links: dict[int, str], shown: bytearray) -> dict[int, str]:
@@ -107,14 +126,27 @@ def _markers(tree: Tree, links: dict[int, str], shown: bytearray) -> dict[int, s
     return markers
 
 
-def _links(tree: Tree) -> dict[int, str]:
-    """The links within the page and where they lead."""
+def _links(page: Page) -> dict[int, str]:
+    """The links within the page and where they lead; an address may name the page itself."""
+    tree = page.tree
+    inside = tree.attributes.holding(tree.rows("a"), "href", ("#", "&"))
     links = {}
-    inside = [element for element in rows_with(tree.traits, ANCHOR) if tree.tags[element] == "a"]
+    same: dict[str, bool] = {}
     for element, href in zip(inside, tree.attributes.attrs(inside, "href"), strict=True):
-        if href and len(href) > 1:
-            links[element] = href[1:]
+        address, mark, name = (href or "").strip().partition("#")
+        if mark and name and (not address or same.setdefault(address, _is_same(address, page))):
+            links[element] = unquote(name)
     return links
+
+
+def _is_same(address: str, page: Page) -> bool:
+    """Whether an address is the page's own; where that is not known a relative one may be."""
+    if page.url is None:
+        return "://" not in address and "?" not in address
+    try:
+        return urljoin(page.url, address) == page.url.partition("#")[0]
+    except ValueError:
+        return False
 
 
 def _targets(tree: Tree, wanted: set[str]) -> dict[str, int]:

@@ -71,6 +71,8 @@ class _Builder:
         """listings that are begun"""
         self.done: set[int] = set()
         """listings, formulas and references that are written as a whole"""
+        self.beside: list[Node] = []
+        """notes that stand within lines"""
         self.last_media = -1
         """the last element without text that is written"""
         self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
@@ -101,6 +103,7 @@ class _Builder:
                 if self.pending:
                     self._place_after(last, owner)
         self._place_before(len(self.tree.runs), -1)
+        self.writer.root.children += self.beside
         return self.writer.root
 
     def _lines(self, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -138,6 +141,9 @@ class _Builder:
             text = self.tree.runs[run]
             if holder in self.notes.markup:
                 continue
+            if holder in self.notes.beside:
+                self._write_beside(self.notes.beside[holder])
+                continue
             if holder in self.notes.references:
                 self._write_reference(self.notes.references[holder])
             elif formula < 0:
@@ -170,6 +176,18 @@ class _Builder:
             if self.links:
                 attributes["href"] = f"#fn-{reference.label}"
         self.writer.put(Node("noteref", attributes, [reference.label]), parent)
+
+    def _write_beside(self, note: int) -> None:
+        """A reference where a note stands in the line; the note itself goes to the end."""
+        if note in self.done:
+            return
+        self.done.add(note)
+        label = self.notes.bodies[note]
+        attributes = {"label": label, "note": label} | ({"href": f"#fn-{label}"} if self.links else {})
+        self.writer.gap = False
+        self.writer.put(Node("noteref", attributes, [label]), self.tree.parents[note])
+        text = " ".join(self.tree.text(note).split())
+        self.beside.append(Node("note", {"label": label}, [text.removeprefix(label).removeprefix(".").strip()]))
 
     def _write_text(self, holder: int, text: str) -> None:
         """A run, its white space collapsed; a space between two runs stands outside the elements around either."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tamis.blocks.page import Page
-from tamis.html.tags import HEADINGS, PREFORMATTED
+from tamis.html.tags import BLOCK, HEADINGS, PREFORMATTED
 from tamis.html.tree import Tree
 from tamis.render.formulas import Formula
 from tamis.render.listings import Listing, find_listings
@@ -97,7 +97,7 @@ def shape(
             in_table[element] = not first and in_table[parent] and tree.tags[parent] in TABLE
         block_name = _BLOCKS.get(tag, "") if not (tag in TABLE and not in_table[element]) else ""
         inline_name = _INLINE.get(tag, "")
-        if element in notes:
+        if element in notes and tree.traits[element] & BLOCK:
             block_name = "note"
         if tag == "a" and not (links and safe_url(tree.attr(element, "href"), base)):
             inline_name = ""

@@ -45,7 +45,7 @@ def _body(document: Document, tables: bool, media: bool) -> str:
     held, are_kept = page.data_tables, document.decisions.kept.tolist()
     marked_up = media or (held and not _are_lines(page, kept)) or _is_marked_up(page, are_kept)
     notes = None if marked_up else find_notes(page, are_kept)
-    if notes is None or notes.references:
+    if notes is None or notes.references or notes.beside:
         from tamis.render.outline import outline
 
         known = notes if tables else None  # without its tables, a page may have fewer
