@@ -96,9 +96,7 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     return notes
 
 
-def _find_linked(
-    tree: Tree, notes: Notes, links: dict[int, str], markers: dict[int, str], shown: bytearray
-) -> None:
+def _find_linked(tree: Tree, notes: Notes, links: dict[int, str], markers: dict[int, str], shown: bytearray) -> None:
     """The notes that links lead to."""
     targets = _targets(tree, set(links.values()))
     bodies = _bodies(tree, {targets[links[link]] for link in markers if links[link] in targets})

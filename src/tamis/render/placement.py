@@ -10,6 +10,7 @@ from tamis.html.nodes import Element, following
 from tamis.html.tags import HIDDEN
 from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
 from tamis.render.nodes import Node
+from tamis.render.pictures import IMAGES, image_element, without_previews
 from tamis.render.shape import Shape
 
 _CAPTION: Final = 8
@@ -27,7 +28,7 @@ def between_runs(
     with_text = {shape.formula[parent] for parent in shown}
     wanted = [
         element for element, tag in enumerate(tree.tags)
-        if (images and tag == "img" and not tree.flags[element] & HIDDEN)
+        if (images and tag in IMAGES and not tree.flags[element] & HIDDEN)
         or (media and tag in MEDIA_TAGS and not tree.flags[element] & HIDDEN
             and is_carried_nowhere(tree.nodes[element], tag, images))
         or (element in shape.formulas and element not in with_text)
@@ -36,7 +37,7 @@ def between_runs(
         return []
     beside = _beside_kept(page, kept, wanted)
     found = [(element, _node(page, shape, element, base, images)) for element in wanted if element in beside]
-    return [(element, node) for element, node in found if node is not None]
+    return without_previews(tree, [(element, node) for element, node in found if node is not None])
 
 
 def space_behind(element: Element) -> bool:
@@ -63,7 +64,10 @@ def _node(page: Page, shape: Shape, element: int, base: str | None, images: bool
         return formula.node() if formula.tex else None
     if shape.formula[element] >= 0:  # the picture of a formula that is written as such
         return None
-    return image_node(node, base) if images and tree.tags[element] == "img" else mark_node(node, base)
+    if images and tree.tags[element] in IMAGES:
+        image = image_element(node)
+        return image_node(image, base) if image is not None else None
+    return mark_node(node, base)
 
 
 def _beside_kept(page: Page, kept: list[bool], elements: list[int]) -> set[int]:

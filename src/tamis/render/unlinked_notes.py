@@ -12,7 +12,9 @@ from tamis.text.patterns import late
 from tamis.text.space import tidy
 
 _NUMBER: Final = late(r"[\[(]?\s{0,2}([0-9]{1,3})\s{0,2}[\])]?")
-_NAMED: Final = late(r"foot-?notes?|end-?notes?|(?:^|[\s_-])(?:notes|references|citations|sources)(?:$|[\s_-])", re.IGNORECASE)
+_NAMED: Final = late(
+    r"foot-?notes?|end-?notes?|(?:^|[\s_-])(?:notes|references|citations|sources)(?:$|[\s_-])", re.IGNORECASE
+)
 _HEADING: Final = late(
     r"\W{0,3}(?:foot ?|end ?)?(?:notes|references|citations|sources|anmerkungen|fußnoten|quellen|einzelnachweise"
     r"|notes et références|références|notas|referencias|note|przypisy|примечания|noter|voetnoten)\W{0,3}",
@@ -53,7 +55,9 @@ def notes_beside(tree: Tree, shown: bytearray) -> list[int]:
     if "sidenote" not in tree.source and "side-note" not in tree.source and "marginnote" not in tree.source:
         return []
     inside = [row for tag in ("span", "small") for row in tree.rows(tag)]
-    named = tree.attributes.holding(sorted(inside), "class", ("sidenote", "side-note", "marginnote", "margin-note", "&"))
+    named = tree.attributes.holding(
+        sorted(inside), "class", ("sidenote", "side-note", "marginnote", "margin-note", "&")
+    )
     found: list[int] = []
     end = 0
     for row in named:
