@@ -14,7 +14,7 @@ from tamis.render.outline import outline
 from tamis.render.shape import INLINE_NAMES
 
 _VOID: Final = frozenset(("br", "img"))
-_SPECIAL: Final = frozenset(("math", "noteref", "note", "pre"))
+_SPECIAL: Final = frozenset(("math", "noteref", "note", "pre", "callout"))
 """written as more than their tags"""
 
 
@@ -55,6 +55,8 @@ def write(root: Node) -> str:
         elif node.name == "note":
             label = escape(node.attributes["label"])
             parts.append("</div>\n" if ends else f'<div class="footnote" id="fn-{label}"><sup>{label}</sup>')
+        elif node.name == "callout":
+            parts.append("</div>\n" if ends else f'<div class="callout {node.attributes["kind"].lower()}">')
         else:  # pre
             name = node.attributes.get("language")
             inner = f'<code class="language-{escape(name)}">' if name else "<code>"

@@ -13,6 +13,7 @@ from typing import Final, Unpack
 from tamis.document import Document
 from tamis.formats import output_format
 from tamis.options import Markup
+from tamis.render.callouts import KINDS
 from tamis.render.header import front_matter
 from tamis.render.html import write
 from tamis.render.inline import write_inline
@@ -26,7 +27,7 @@ _HEADING: Final = re.compile(r"h([1-6])")
 _CLOSING: Final = re.compile(r"(?<![^ ])#+$")
 """what a parser would drop at the end of a heading"""
 _FENCES: Final = re.compile("`{3,}")
-_CONTAINERS: Final = frozenset("ul ol li blockquote note".split())
+_CONTAINERS: Final = frozenset("ul ol li blockquote note callout".split())
 _DEEPEST: Final = 16
 """lists, items and quotes in each other, less than the 20 that markdown-it reads; what is deeper is written flat"""
 _LISTS: Final = frozenset(("ul", "ol"))
@@ -131,15 +132,29 @@ def _close(element: _Open, outside: list[_Block]) -> None:
     if not blocks or blocks is outside:
         return
     if name == "li":
+        if (state := element.node.attributes.get("data-task")) is not None and blocks[0].kind == "p":
+            blocks[0].text = f"[{state}] {blocks[0].text}"
         outside.append(_Block("loose" if _is_loose(blocks) else "li", _joined(blocks)))
-    elif name == "blockquote":
+    elif name in ("blockquote", "callout"):
         lines = "\n\n".join([block.text for block in blocks]).split("\n")
+        if name == "callout":
+            lines = _called_out(element.node.attributes["kind"], lines)
         outside.append(_Block(name, "\n".join([f"> {line}" if line else ">" for line in lines])))
     elif name == "note":
         body = _indented("\n\n".join([block.text for block in blocks]), 4)
         outside.append(_Block(name, f"[^{element.node.attributes['label']}]: {body}"))
     else:
         outside.append(_list(element.node, blocks, outside[-1] if outside else None))
+
+
+def _called_out(kind: str, lines: list[str]) -> list[str]:
+    """The lines of a callout behind its sign, which stands for a title that says no more than the kind."""
+    title = lines[0].strip("*# :!").lower()
+    if KINDS.get(title) is not None and len(lines) > 1:
+        lines = lines[1:]
+        while lines and not lines[0]:
+            lines = lines[1:]
+    return [f"[!{kind}]", *lines]
 
 
 def _is_loose(blocks: list[_Block]) -> bool:

@@ -24,6 +24,7 @@ _KINDS: Final = {
 }
 _FILMS: Final = re.compile(r"youtube|youtu\.be|vimeo|dailymotion|wistia|video|player\.", re.I)
 MEDIA_TAGS: Final = frozenset(_KINDS)
+VIDEO_TAGS: Final = ("video", "iframe", "embed", "object")
 MARK: Final = "media"
 """the class of links that stand for media"""
 
@@ -56,8 +57,13 @@ def mark_node(element: Element, base: str | None) -> Node | None:
     return Node("a", {"class": MARK, "href": url}, [label]) if url else Node("small", {}, [label])
 
 
+def is_video(element: Element) -> bool:
+    """Whether an element plays a video."""
+    return element.tag == "video" or _FILMS.search(_source(element, None) or "") is not None
+
+
 def _source(element: Element, base: str | None) -> str | None:
-    for name in ("src", "data-src", "data-lazy-src", "data"):
+    for name in ("src", "data-src", "data-lazy-src", "data-litespeed-src", "data-url", "data"):
         if url := safe_url(element.attr(name), base):
             return url
     inner = element.select_one("source[src]")

@@ -17,13 +17,14 @@ from tamis.blocks.data_tables import in_data_table
 from tamis.document import Document
 from tamis.html.tags import BLOCK, HIDDEN
 from tamis.html.tree import Tree
+from tamis.render.callouts import heading_links
 from tamis.render.delimited import formula_pattern, split
 from tamis.render.formulas import find_formulas
 from tamis.render.language import language
 from tamis.render.listings import whole_text
 from tamis.render.nodes import Node
 from tamis.render.notes import Notes, Reference, find_notes, shown_runs
-from tamis.render.placement import between_runs, space_behind
+from tamis.render.placement import between_runs, placed_elements, space_behind
 from tamis.render.shape import shape
 from tamis.render.writer import Writer
 
@@ -38,23 +39,31 @@ def outline(
     images: bool = False,
     tables: bool = True,
     media: bool = False,
+    videos: bool = True,
     notes: Notes | None = None,
 ) -> Node:
     """The kept blocks as a tree; the options change how they look, never which they are. ``notes`` are those among what
     is shown, if they are known already.
     """
-    return _Builder(document, links, images, tables, media, notes).build()
+    return _Builder(document, links, images, tables, media, videos, notes).build()
 
 
 class _Builder:
     """Takes the kept runs of text in order, and what stands between them, and hands them to a writer."""
 
     def __init__(
-        self, document: Document, links: bool, images: bool, tables: bool, media: bool, notes: Notes | None
+        self,
+        document: Document,
+        links: bool,
+        images: bool,
+        tables: bool,
+        media: bool,
+        videos: bool,
+        notes: Notes | None,
     ) -> None:
         self.page = document.page
         self.tree: Tree = document.page.tree
-        absolute = links or images or media
+        absolute = links or images or media or videos
         self.base = self.page.base_url if absolute else None
         kept = document.decisions.kept
         self.kept: list[bool] = (kept if tables else kept & ~in_data_table(self.page)).tolist()
@@ -63,8 +72,10 @@ class _Builder:
         self.links = links
         formulas = find_formulas(self.tree)
         self.in_text = formula_pattern(self.tree)
-        holders = (self.tree.run_parents[run] for run, shown in enumerate(self.shown) if shown)
-        wanted = range(len(self.tree.tags)) if images or media or formulas else holders
+        self.scraps = heading_links(self.tree)
+        wanted = {self.tree.run_parents[run] for run, shown in enumerate(self.shown) if shown}
+        wanted.update(placed_elements(self.tree, images, media, videos))
+        wanted.update(row for top in formulas for row in range(top, int(self.tree.ends[top])))
         self.shape = shape(self.page, self.base, self.links, wanted, formulas, self.notes.bodies)
         self.writer = Writer(self.tree, self.shape, self.base, self.notes.bodies)
         self.begun: set[int] = set()
@@ -75,7 +86,7 @@ class _Builder:
         """notes that stand within lines"""
         self.last_media = -1
         """the last element without text that is written"""
-        self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media))
+        self.pending = deque(between_runs(self.page, self.kept, self.shape, self.base, images, media, videos))
 
     def build(self) -> Node:
         """Write all lines of all kept blocks."""
@@ -139,7 +150,7 @@ class _Builder:
                 self._place_inline(*self.pending.popleft())
             formula = self.shape.formula[holder]
             text = self.tree.runs[run]
-            if holder in self.notes.markup:
+            if holder in self.notes.markup or holder in self.scraps:
                 continue
             if holder in self.notes.beside:
                 self._write_beside(self.notes.beside[holder])

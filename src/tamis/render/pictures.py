@@ -1,4 +1,4 @@
-"""Which images are two forms of one: a preview beside the whole image, a placeholder beside what a script would load."""
+"""Which images are two forms of one: a preview or a placeholder beside the whole image."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element, following
 from tamis.html.tags import HIDDEN
-from tamis.render.media import MEDIA_TAGS, image_node, is_carried_nowhere, mark_node
+from tamis.html.tree import Tree
+from tamis.render.media import MEDIA_TAGS, VIDEO_TAGS, image_node, is_carried_nowhere, is_video, mark_node
 from tamis.render.nodes import Node
 from tamis.render.pictures import IMAGES, image_element, without_previews
 from tamis.render.shape import Shape
@@ -20,24 +21,31 @@ _WRAPPERS: Final = 4
 
 
 def between_runs(
-    page: Page, kept: list[bool], shape: Shape, base: str | None, images: bool, media: bool
+    page: Page, kept: list[bool], shape: Shape, base: str | None, images: bool, media: bool, videos: bool
 ) -> list[tuple[int, Node]]:
     """The elements without text that belong to kept text, each with what is to be written for it, in order."""
     tree = page.tree
     shown = [parent for parent in tree.run_parents if not tree.flags[parent] & HIDDEN] if shape.formulas else []
     with_text = {shape.formula[parent] for parent in shown}
-    wanted = [
-        element for element, tag in enumerate(tree.tags)
-        if (images and tag in IMAGES and not tree.flags[element] & HIDDEN)
-        or (media and tag in MEDIA_TAGS and not tree.flags[element] & HIDDEN
-            and is_carried_nowhere(tree.nodes[element], tag, images))
-        or (element in shape.formulas and element not in with_text)
-    ]  # fmt: skip
+    placed = placed_elements(tree, images, media, videos)
+    placed += [element for element in shape.formulas if element not in with_text]
+    wanted = sorted({element for element in placed if not tree.flags[element] & HIDDEN})
     if not wanted:
         return []
     beside = _beside_kept(page, kept, wanted)
     found = [(element, _node(page, shape, element, base, images)) for element in wanted if element in beside]
     return without_previews(tree, [(element, node) for element, node in found if node is not None])
+
+
+def placed_elements(tree: Tree, images: bool, media: bool, videos: bool) -> list[int]:
+    """The elements without text that are wanted: images, videos, and with ``media`` all that text cannot carry."""
+    found = [element for tag in IMAGES for element in tree.rows(tag)] if images else []
+    for tag in MEDIA_TAGS if media else VIDEO_TAGS if videos else ():
+        for element in tree.rows(tag):
+            node = tree.nodes[element]
+            if is_carried_nowhere(node, tag, images) if media else is_video(node):
+                found.append(element)
+    return found
 
 
 def space_behind(element: Element) -> bool:

@@ -14,6 +14,7 @@ from typing import Final
 from tamis.blocks.page import Page
 from tamis.html.tags import BLOCK, HEADINGS, PREFORMATTED
 from tamis.html.tree import Tree
+from tamis.render.callouts import find_callouts
 from tamis.render.formulas import Formula
 from tamis.render.listings import Listing, find_listings
 from tamis.web.urls import safe_url
@@ -51,6 +52,7 @@ class Shape:
     """for each element that is written, the one it is written in"""
     formulas: dict[int, Formula]
     listings: dict[int, Listing]
+    callouts: dict[int, str]
 
     def blocks(self, element: int) -> list[int]:
         """The block-level elements around an element that are written, outermost first."""
@@ -82,9 +84,10 @@ def shape(
     ``formulas`` are those found, ``notes`` the elements that are written as footnotes.
     """
     tree = page.tree
+    callouts = find_callouts(tree)
     count = len(tree.tags)
     none = [-1] * count
-    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, formulas, find_listings(tree))
+    found = Shape([""] * count, none, [*none], [*none], [*none], {}, {}, formulas, find_listings(tree), callouts)
     tables = page.data_tables - found.listings.keys()
     in_table = [False] * count
     deep: dict[int, int] = {-1: 0}
@@ -99,6 +102,8 @@ def shape(
         inline_name = _INLINE.get(tag, "")
         if element in notes and tree.traits[element] & BLOCK:
             block_name = "note"
+        elif element in callouts:
+            block_name = "callout"
         if tag == "a" and not (links and safe_url(tree.attr(element, "href"), base)):
             inline_name = ""
         found.names[element] = block_name or inline_name

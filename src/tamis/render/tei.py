@@ -20,7 +20,7 @@ _TEI: Final = {
     "q": "quote", "table": "table", "tr": "row", "td": "cell", "th": "cell", "caption": "head", "pre": "code",
     "code": "code", "br": "lb", "img": "graphic", "a": "ref", "figure": "figure", "figcaption": "figDesc",
     "math": "formula", "del": "del", "s": "del", "ins": "add", "time": "date", "details": "div", "summary": "ab",
-    "abbr": "abbr", "noteref": "ref", "note": "note",
+    "abbr": "abbr", "noteref": "ref", "note": "note", "callout": "note",
 }  # fmt: skip
 _HEADING: Final = re.compile(r"h([1-6])")
 _DROPPED: Final = frozenset(("thead", "tbody", "tfoot"))
@@ -66,7 +66,7 @@ def _tei_tag(node: Node, ends: bool) -> str:
         found = {"role": "label" if node.name == "th" else "data"}
         found |= {"cols": given["colspan"]} if "colspan" in given else {}
         found |= {"rows": given["rowspan"]} if "rowspan" in given else {}
-    elif node.name in ("note", "noteref"):
+    elif node.name in ("note", "noteref", "callout"):
         found = _tei_note(node)
     elif name == "ref":
         found = {"target": given.get("href", "")}
@@ -96,6 +96,8 @@ def _tei_list(node: Node) -> dict[str, str]:
 
 def _tei_note(node: Node) -> dict[str, str]:
     given = node.attributes
+    if node.name == "callout":
+        return {"type": given["kind"].lower()}
     if node.name == "note":
         return {"place": "foot", "n": given["label"], "xml:id": f"fn-{given['label']}"}
     return {"type": "note"} | ({"target": f"#fn-{given['note']}"} if "note" in given else {})

@@ -10,6 +10,7 @@ import numpy as np
 from tamis.document import Document
 from tamis.formats import output_format
 from tamis.native.tree import in_line, outermost
+from tamis.render.callouts import heading_links
 from tamis.render.delimited import formula_pattern
 from tamis.render.formulas import find_formulas
 from tamis.render.header import front_matter
@@ -49,7 +50,7 @@ def _body(document: Document, tables: bool, media: bool) -> str:
         from tamis.render.outline import outline
 
         known = notes if tables else None  # without its tables, a page may have fewer
-        return write(outline(document, tables=tables, media=media, notes=known))
+        return write(outline(document, tables=tables, media=media, videos=media, notes=known))
     if not held:
         return "\n".join([page.texts[i] for i in kept])
     lines: list[str] = []
@@ -76,9 +77,20 @@ def _is_marked_up(page: Page, kept: list[bool]) -> bool:
     tree = page.tree
     if find_formulas(tree) or formula_pattern(tree) is not None or _is_interrupted(page, kept):
         return True
+    if any(kept[block] for block in _blocks_at(page, heading_links(tree))):
+        return True
     tops = [top for top in find_listings(tree) if is_laid_out(tree, top)]
     shown = shown_runs(page, kept) if tops else []
     return any(shown[run] for top in tops for run in tree.runs_in(top))
+
+
+def _blocks_at(page: Page, elements: set[int]) -> set[int]:
+    """The blocks that text in these elements is a part of."""
+    tree = page.tree
+    runs = [run for element in elements for run in tree.runs_in(element)]
+    blocks = np.searchsorted(page.first_run[page.first_run >= 0], runs, "right") - 1
+    real = np.flatnonzero(page.first_run >= 0)
+    return set(real[blocks[blocks >= 0]].tolist()) if runs else set()
 
 
 def _is_interrupted(page: Page, kept: list[bool]) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
+from tamis.render.callouts import task_state
 from tamis.render.nodes import Node
 from tamis.render.numbers import Numbering
 from tamis.render.shape import INLINE_NAMES, Shape
@@ -18,7 +19,7 @@ _WRAPPED: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "", "thead": "",
 """hold no text: what they get is wrapped"""
 _BESIDE: Final = INLINE_NAMES - {"br"}
 """elements that a space may stand behind: a line break or a block ends the line"""
-_ATTRIBUTED: Final = frozenset("a td th li time note abbr".split())
+_ATTRIBUTED: Final = frozenset("a td th li time note abbr callout".split())
 """elements that keep some of their attributes"""
 
 
@@ -131,6 +132,9 @@ class Writer:
                     found[key] = str(cells)
         elif name == "li":
             found |= self.numbering.attributes(element, self.open[-1][1] if self.open else None)
+            found["data-task"] = task_state(self.tree, element)
+        elif name == "callout":
+            found["kind"] = self.shape.callouts[element]
         elif name == "time":
             found["datetime"] = attr(element, "datetime")
         elif name == "note":
