@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tamis
+from tamis.web.fetch import Fetched
 from tests.html_pages import pages
 
 ARTICLE = Path("examples/pages/article.html").read_bytes()
@@ -47,9 +48,25 @@ def test_a_broken_address_costs_the_page_nothing(address: str) -> None:
 def test_a_page_is_text_or_bytes() -> None:
     page = b"<h1>Bread</h1><p>Mix flour, water and salt, and wait."
     assert tamis.extract(bytearray(page)) == tamis.extract(memoryview(page)) == tamis.extract(page)
-    for wrong in (None, 5, ["<p>Bread"], Path("page.html")):
+    for wrong in (None, 5, ["<p>Bread"]):
         with pytest.raises(tamis.UsageError, match=f"a page is text or bytes, not {type(wrong).__name__}"):
             tamis.extract(wrong)  # type: ignore[arg-type]
+
+
+def test_a_page_is_a_file_or_what_was_fetched_or_a_tree_of_lxml(tmp_path: Path) -> None:
+    page = "<h1>Bread</h1><p>Mix flour, <a href=/water>water</a> and salt, and wait until it has risen. Öl!"
+    file = tmp_path / "bread.html"
+    file.write_bytes(page.encode("cp1252"))
+    fetched = Fetched("https://mill.example/bread", file.read_bytes(), "cp1252", 200)
+    assert tamis.extract(file, charset="cp1252") == tamis.extract(fetched) == tamis.extract(page)
+    assert tamis.analyze(fetched).url == "https://mill.example/bread"
+    assert tamis.analyze(fetched, "https://other.example/").url == "https://other.example/"
+    assert "(https://mill.example/water)" in tamis.extract(fetched, output_format="markdown", include_links=True)
+    with pytest.raises(tamis.InputError, match=r"none\.html: No such file"):
+        tamis.extract(tmp_path / "none.html")
+    html = pytest.importorskip("lxml.html")
+    tree = html.document_fromstring(page)
+    assert tamis.extract(tree) == tamis.extract(tree.getroottree()) == tamis.extract(page)
 
 
 def test_extract_takes_what_analyze_takes() -> None:

@@ -12,7 +12,7 @@ from tamis.limits import Limits
 from tamis.options import OPTIONS, RENDERING, SELECTION, PageOptions, Rendering, Selection, check_keywords, spell_out
 from tamis.selection import check_selection, favored, select
 from tamis.strategies.base import get_strategy
-from tamis.web.inputs import check_page
+from tamis.web.inputs import PageSource, as_page, check_page
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput
@@ -23,7 +23,7 @@ __all__ = ["FORMATS", "analyze", "analyze_content", "analyze_site", "extract", "
 
 @spell_out(SELECTION)
 def analyze(
-    html: str | bytes,
+    html: PageSource,
     url: str | None = None,
     strategy: str = "auto",
     params: Mapping[str, Any] | None = None,
@@ -35,6 +35,7 @@ def analyze(
 ) -> Document:
     """Decide on every block of a page.
 
+    ``html`` is its text or bytes, a :class:`pathlib.Path`, what :func:`tamis.fetch` returns, or a tree of lxml.
     ``charset`` is what the HTTP header said, if anything. A :class:`tamis.SiteTemplate` corrects the strategy by what
     the site's pages have in common. ``options`` change which blocks are kept: ``favor_precision``, ``favor_recall``,
     ``include_title``, ``include_comments``, ``include_byline``, ``include_date``, ``include_captions``, ``prose_only``,
@@ -49,6 +50,7 @@ def analyze(
     """
     if url is None:  # with an address beside it, the text cannot be meant as one
         check_page(html)
+    html, url, charset = as_page(html, url, charset)
     return analyze_content(html, url, strategy, params, limits, charset=charset, template=template, **options)
 
 
@@ -115,7 +117,7 @@ def analyze_site(
 
 @spell_out(OPTIONS)
 def extract(
-    html: str | bytes,
+    html: PageSource,
     url: str | None = None,
     output_format: str = "text",
     *,
@@ -135,7 +137,7 @@ def extract(
     it (:class:`tamis.options.Rendering`).
 
     A text that is nothing but an address, or the path of a page's file, is refused: :func:`tamis.fetch` and
-    ``Path.read_bytes()`` get the page. With ``url`` beside it, and as bytes, it is taken as it is.
+    :class:`pathlib.Path` are meant for these. With ``url`` beside it, and as bytes, it is taken as it is.
 
     >>> import tamis
     >>> page = "<nav><a href=/>Home</a></nav><h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen."

@@ -1,0 +1,1 @@
+"""Functions of other libraries, with their names and arguments, done by tamis."""
