@@ -21,6 +21,7 @@ from tamis.cli import build_parser
 
 ROOT = Path(__file__).parent.parent
 _TABLE = re.compile(r"(<!-- strategies -->\n).*?(<!-- end -->)", re.DOTALL)
+_OWN_ROW = re.compile(r" *(auto|shallow) +[0-9.]+ ")
 _PAGE = "<nav><a href=/>Home</a></nav><h1>Rye</h1><p>Rye is a grass that is grown as a grain and makes good bread."
 _HEAD = """# The command line
 
@@ -81,6 +82,33 @@ def store_guide(text: str) -> str:
     return f"{before}## In short\n\n{textwrap.indent(chr(10).join(parts), '    ')}\nIn Python:{rest}"
 
 
+def evaluation_guide(text: str) -> str:
+    """The guide to evaluations with the figures that our strategies have on the sample pages now, but for times."""
+    given = [sys.executable, "-m", "tamis", "evaluate", "tests/pages", "--strategies", "auto,shallow"]
+    done = subprocess.run(given, cwd=ROOT, capture_output=True, text=True, check=True)
+    measured = {_kind_of_row(line): line for line in done.stdout.splitlines() if _OWN_ROW.match(line)}
+    lines = []
+    for line in text.split("\n"):
+        found = measured.get(_kind_of_row(line)) if _OWN_ROW.match(line) else None
+        lines.append(line if found is None else _with_figures(line, found))
+    return "\n".join(lines)
+
+
+def _kind_of_row(line: str) -> tuple[str, int]:
+    """Whose figures a row has, and how many: those by page type are six, of the surest pages four."""
+    return line.split()[0] if line.strip() else "", len(line.split())
+
+
+def _with_figures(line: str, measured: str) -> str:
+    """A row with the figures that were measured; in the first table the last three are times and errors."""
+    new = measured.split()
+    keep = 3 if "%" in new else 0
+    parts = re.split(r"(\S+)", line)
+    for at, figure in enumerate(new[: len(new) - keep]):
+        parts[2 * at + 1] = figure
+    return "".join(parts)
+
+
 def _run(command: str, folder: str) -> str:
     given = [sys.executable, "-m", "tamis", *shlex.split(command, comments=True)]
     wide = {**os.environ, "COLUMNS": "100"}  # a caller's terminal may be narrower
@@ -117,7 +145,11 @@ def _help(action: argparse.Action) -> str:
 
 def main() -> None:
     (ROOT / "docs/cli.md").write_text(cli_reference(), encoding="utf-8")
-    for name, renewed in (("README.md", readme), ("docs/store.md", store_guide)):
+    for name, renewed in (
+        ("README.md", readme),
+        ("docs/store.md", store_guide),
+        ("docs/evaluation.md", evaluation_guide),
+    ):
         page = ROOT / name
         page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")
 

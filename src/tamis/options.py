@@ -102,7 +102,12 @@ class Selection(TypedDict, total=False):
     of search results."""
     keep: Annotated[str | Sequence[str], Option("keep what a CSS selector names, always", metavar="CSS")]
     drop: Annotated[str | Sequence[str], Option("drop what a CSS selector names, always", metavar="CSS")]
-    target_language: Annotated[str | None, Option("drop pages in any other language, such as en", metavar="CODE")]
+    target_language: Annotated[
+        str | None,
+        Option(
+            "drop pages in any other language, such as en", flags=("--language", "--target-language"), metavar="CODE"
+        ),
+    ]
     deduplicate: Annotated[bool, Option("drop what stood on the page before, word for word")]
 
 
@@ -113,7 +118,9 @@ class Rendering(TypedDict, total=False):
     include_images: Annotated[bool, Option("keep images (not in text)")]
     include_media: Annotated[bool, Option("leave a mark where a video or an embed stood")]
     include_tables: Annotated[bool, Option("leave tables out", on=True)]
-    with_metadata: Annotated[bool, Option("put title, author, date … in front")]
+    with_metadata: Annotated[
+        bool, Option("put title, author, date … in front", flags=("--metadata", "--with-metadata"))
+    ]
     with_items: Annotated[bool, Option("add the page's records, such as posts and cards (json)", data=True)]
     with_comments: Annotated[
         bool, Option("add readers' comments, kept or not (json)", flags=("--comment-list",), data=True)

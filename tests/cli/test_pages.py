@@ -368,3 +368,49 @@ def test_colours_on_a_terminal_unless_they_are_unwanted() -> None:
     assert b"\x1b[32m" in on_a_terminal("blocks", ARTICLE)
     assert b"\x1b[32m" not in on_a_terminal("blocks", ARTICLE, NO_COLOR="1")
     assert b"\x1b[32m" in run("blocks", "--color", "always", ARTICLE).stdout
+
+
+def test_pages_of_a_folder_keep_their_places_below_it(tmp_path: Path) -> None:
+    for name in ("index.html", "news/index.html", "news/2024/index.html", "news/index.htm"):
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"<h1>{name}</h1><p>Rye is a grass that is grown as a grain and makes good bread.")
+    done = run("extract", str(tmp_path / "site"), "-o", str(tmp_path / "out"))
+    written = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.txt"))
+    assert written == ["index.txt", "news/2024/index.txt", "news/index-2.txt", "news/index.txt"]
+    assert b"index.html is written as " in done.stderr and b"news/index-2.txt, as another page has" in done.stderr
+
+
+def test_options_as_in_trafilatura(tmp_path: Path) -> None:
+    site, out = tmp_path / "site", tmp_path / "out"
+    (site / "news").mkdir(parents=True)
+    page = "<title>Rye</title><h1>Rye</h1><p>Rye is a grass that is grown as a grain and makes good bread."
+    (site / "news" / "rye.html").write_text(page)
+    run("extract", "--input-dir", str(site), "--output-dir", str(out), "--keep-dirs", "--markdown", "--with-metadata")
+    assert (out / "news" / "rye.md").read_text().startswith('---\ntitle: "Rye"')
+    name = str(site / "news" / "rye.html")
+    for flag, begin in (
+        ("--json", b"{"),
+        ("--xml", b"<"),
+        ("--xmltei", b"<"),
+        ("--html", b"<"),
+        ("--markdown", b"# Rye"),
+    ):
+        assert run("extract", name, flag).stdout.startswith(begin), flag
+    assert run("extract", name, "--output-format", "xmltei").stdout == run("extract", name, "-f", "tei").stdout
+    assert run("extract", name, "--target-language", "de").stdout == b""
+    refused = run("extract", "-u", "http://127.0.0.1:1/", "--json")
+    assert refused.returncode == 1 and b"http://127.0.0.1:1/" in refused.stderr
+    both = run("extract", name, "-o", "a", "--output-dir", str(out))
+    assert both.returncode == 2 and b"choose one" in both.stderr
+
+
+def test_a_page_that_is_cut_off_says_what_to_do(tmp_path: Path) -> None:
+    page = tmp_path / "long.html"
+    page.write_text("<h1>Rye</h1>" + "<p>Rye is a grass that is grown as a grain and makes good bread.</p>" * 50)
+    for name in ("bytes", "nodes"):
+        done = run("extract", str(page), f"--max-{name}", "40")
+        assert f"truncated: {name}, so that some of it is missing: --max-{name} N takes more".encode() in done.stderr
+    assert b"truncated" not in run("extract", str(page)).stderr
+    assert b"truncated: nodes" in run("blocks", str(page), "--max-nodes", "40").stdout
+    assert run("extract", str(page), "--max-seconds", "-1").returncode == 2

@@ -9,6 +9,7 @@ import pytest
 
 from tamis.cli import build_parser
 from tamis.lab.peers import PEERS
+from tests import reference
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
@@ -27,6 +28,15 @@ def test_every_documented_option_exists() -> None:
     known = {o for p in parsers.values() for action in p._actions for o in action.option_strings}  # type: ignore[union-attr]
     known |= {"--upgrade"}  # pip's
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", DOCS)) <= known
+
+
+def test_its_figures_are_those_of_today() -> None:
+    assert reference.evaluation_guide(DOCS) == DOCS, "the docs have fallen behind: make golden"
+
+
+def test_a_figure_that_has_changed_is_noticed() -> None:
+    changed = re.sub(r"(    auto +)0\.\d\d\d", r"\g<1>0.123", DOCS, count=1)
+    assert changed != DOCS and reference.evaluation_guide(changed) == DOCS
 
 
 def test_every_peer_is_named() -> None:

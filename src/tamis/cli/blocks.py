@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from tamis.cli.inputs import ReadPage, analyzed, sources
-from tamis.cli.options import add_page_options, selection
+from tamis.cli.options import add_limit_options, add_page_options, limits, selection
 from tamis.cli.output import Failures
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.results import results
@@ -25,6 +25,7 @@ def add_parser(commands: Commands) -> Parser:
     """Describe the command."""
     parser = commands.add_parser("blocks", help="show every block, kept or dropped, and why")
     add_page_options(parser)
+    add_limit_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a page")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="default: auto")
     return parser
@@ -36,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     inputs = list(sources(args.inputs))
     failures = Failures("blocks")
     show = _as_json if args.json else partial(ledger, color=color, width=shutil.get_terminal_size((100, 24)).columns)
-    for _, shown in results("blocks", inputs, partial(_shown, args.url, selection(args), show), failures):
+    chosen = {**selection(args), "limits": limits(args)}
+    for _, shown in results("blocks", inputs, partial(_shown, args.url, chosen, show), failures, args.max_bytes):
         clear()
         print(shown, flush=True)
     return failures.code

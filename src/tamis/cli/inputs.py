@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.crawl.folders import files_in, is_page, places
 from tamis.errors import InputError, UsageError
+from tamis.limits import Limits
 from tamis.web.inputs import PAGE_ENDINGS, is_url
 
 if TYPE_CHECKING:
@@ -30,9 +31,11 @@ class Source:
     """One input, not yet read."""
 
     name: str
+    folder: str | None = None
+    """the folder among the inputs that it was found in"""
 
-    def read(self) -> ReadPage:
-        """The input, read; :class:`tamis.InputError` if it cannot be."""
+    def read(self, max_bytes: int = Limits().max_bytes) -> ReadPage:
+        """The input, read; :class:`tamis.InputError` if it cannot be. ``max_bytes`` bounds what is fetched."""
         if self.name == "-":
             if sys.stdin.isatty():
                 print("tamis: reading a page from the keyboard; Ctrl-D ends it, --help says more", file=sys.stderr)
@@ -40,7 +43,7 @@ class Source:
         if is_url(self.name):
             from tamis.web.fetch import fetch
 
-            page = fetch(self.name)
+            page = fetch(self.name, max_bytes=max_bytes)
             return ReadPage(self.name, page.html, page.url, page.charset)
         try:
             return ReadPage(self.name, Path(self.name).read_bytes())
@@ -89,15 +92,16 @@ def sources(names: Sequence[str], output: str | None = None) -> Iterator[Source]
         named([output], "the output")
     given = names or ["-"]
     if len(given) == 1:
-        yield from map(Source, _pages(given[0], output))
+        yield from _pages(given[0], output)
         return
     seen: set[str] = set()
     place = places()
     for page in (page for name in given for page in _pages(name, output)):
-        own = page if page == "-" or is_url(page) else place(page)
+        name = page.name
+        own = name if name == "-" or is_url(name) else place(name)
         if own not in seen:
             seen.add(own)
-            yield Source(page)
+            yield page
 
 
 def _refuse_collection(name: str) -> None:
@@ -111,12 +115,13 @@ def _refuse_collection(name: str) -> None:
         raise UsageError(f"{name} holds many pages: `tamis run {name} -o OUT` makes a row of each")
 
 
-def _pages(name: str, output: str | None) -> Iterator[str]:
+def _pages(name: str, output: str | None) -> Iterator[Source]:
     """The pages that a name means."""
     if name == "-" or is_url(name) or not Path(name).is_dir():
         _refuse_collection(name)
-        yield name
+        yield Source(name)
         return
     folder = Path(name)
     left_out = output if output and Path(output).resolve() != folder.resolve() else None
-    yield from map(str, list(filter(is_page, files_in(folder, left_out))) or [folder])
+    found = [Source(str(path), name) for path in files_in(folder, left_out) if is_page(path)]
+    yield from found or [Source(str(folder))]

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from tamis.errors import UsageError
 from tamis.formats import FORMATS
+from tamis.limits import Limits
 from tamis.options import RENDERING, SELECTION, Option
 
 LONGEST: Final = 86_400
 """seconds that a page may take; the system's clocks do not take much larger numbers, nor infinity"""
+DEFAULTS: Final = Limits()
 STORE: Final = "FILE|postgresql://…"
 """how help writes the address of a store"""
 
@@ -40,6 +42,34 @@ def add_page_options(parser: argparse.ArgumentParser, *, inputs: bool = True) ->
     if inputs:
         parser.add_argument("--url", help="the page's address, for strategies and links that need it")
     _add(parser, SELECTION.values())
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """What a page may cost."""
+    for name, kind, what in (
+        ("bytes", positive, "of a page that are read"),
+        ("nodes", positive, "elements and texts of a page"),
+        ("seconds", float, "for parsing a page"),
+    ):
+        usual = getattr(DEFAULTS, name if name == "seconds" else f"max_{name}")
+        parser.add_argument(
+            f"--max-{name}", type=kind, default=usual, metavar="N", help=f"{what}; default: {usual:,.0f}"
+        )
+
+
+def limits(args: argparse.Namespace) -> Limits:
+    """What a page may cost, as it was given."""
+    return Limits(args.max_bytes, args.max_nodes, args.max_seconds)
+
+
+def remedy(status: str) -> str:
+    """A document's status, with the option that lets more of such a page through.
+
+    >>> remedy("truncated: bytes")
+    'truncated: bytes, so that some of it is missing: --max-bytes N takes more'
+    """
+    bound = {"bytes": "bytes", "nodes": "nodes", "time": "seconds"}.get(status.removeprefix("truncated: "))
+    return f"{status}, so that some of it is missing: --max-{bound} N takes more" if bound else status
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from tamis.cli.inputs import Source
@@ -75,10 +75,25 @@ def writer(args: argparse.Namespace, count: int) -> Callable[[Source, str], None
     used: dict[str, int] = {}
 
     def into_folder(source: Source, text: str) -> None:
-        stem = "page" if source.name == "-" else Path(source.name.rstrip("/")).stem or "page"
-        _to_file(target / f"{unused_name(stem, used)}{get_format(args.format).suffix}", named(source, text))
+        wished = _place(source)
+        place = unused_name(wished, used)
+        path = target / f"{place}{get_format(args.format).suffix}"
+        _to_file(path, named(source, text))
+        if place != wished:
+            say(f"tamis {args.command}: {source.name} is written as {path}, as another page has its name")
 
     return into_folder
+
+
+def _place(source: Source) -> str:
+    """The path of a page's output without its suffix; pages of a folder keep their places below it.
+
+    >>> _place(Source("crawl/news/index.html", "crawl")), _place(Source("news/index.html")), _place(Source("-"))
+    ('news/index', 'index', 'page')
+    """
+    path = PurePath("page" if source.name == "-" else source.name.rstrip("/"))
+    below = path.relative_to(source.folder).parent if source.folder is not None else PurePath()
+    return (below / (path.stem or "page")).as_posix()
 
 
 def unused_name(stem: str, used: dict[str, int]) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from tamis.cli.inputs import ReadPage, Source
+from tamis.cli.options import DEFAULTS
 from tamis.cli.output import Failures
 from tamis.cli.progress import progress
 from tamis.errors import InputError, TamisError
@@ -19,7 +20,11 @@ _Result = TypeVar("_Result")
 
 
 def results(
-    command: str, inputs: Sequence[Source], work: Callable[[ReadPage], _Result], failures: Failures
+    command: str,
+    inputs: Sequence[Source],
+    work: Callable[[ReadPage], _Result],
+    failures: Failures,
+    max_bytes: int = DEFAULTS.max_bytes,
 ) -> Iterator[tuple[Source, _Result]]:
     """The inputs that could be read and processed, and what ``work`` makes of them; the others are reported.
 
@@ -31,7 +36,7 @@ def results(
         for source in progress(inputs, len(inputs), command):
             found = []
             with failures.reported():
-                found.append(work(source.read()))
+                found.append(work(source.read(max_bytes)))
             for result in found:
                 yield source, result
 

@@ -14,16 +14,21 @@ def front_matter(document: Document, body: str) -> str:
     """A text or Markdown behind a ``---`` block of the page's metadata; an empty one stays empty."""
     if not body:
         return body
-    # A JSON string is a YAML string, whatever is in it.
-    lines = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields(document).items())
+    # JSON's strings and lists are YAML's, whatever is in them.
+    lines = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in _values(document).items())
     return f"---\n{lines}---\n\n{body}"
 
 
 def fields(document: Document) -> dict[str, str]:
     """The metadata that the page has, each on one line."""
+    found = _values(document).items()
+    return {name: value if isinstance(value, str) else ", ".join(value) for name, value in found}
+
+
+def _values(document: Document) -> dict[str, str | list[str]]:
     found = document.metadata.to_dict().items()
     return {name: _line(value) for name, value in found if value and name not in _JSON_ONLY}
 
 
-def _line(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
+def _line(value: object) -> str | list[str]:
+    return [" ".join(str(one).split()) for one in value] if isinstance(value, list) else " ".join(str(value).split())
