@@ -19,7 +19,7 @@ from tamis.version import __version__
 
 COMMANDS = (
     "extract", "blocks", "inspect", "site", "run", "strategies", "evaluate", "diff", "reproduce",
-    "index", "search", "stats", "forget", "train", "serve",
+    "index", "search", "stats", "forget", "train", "serve", "mcp",
 )  # fmt: skip
 
 
