@@ -24,6 +24,7 @@ def test_all_is_what_is_there() -> None:
     assert tamis.__all__ == [
         "Block", "Decision", "Document", "FetchError", "InputError", "Limits", "MissingExtraError", "Page",
         "SiteTable", "SiteTemplate", "Strategy", "TamisError", "UsageError", "__version__", "analyze",
+        "analyze_many",
         "analyze_site", "available_strategies", "extract", "extract_many", "fetch",
     ]  # fmt: skip
     for name in tamis.__all__:
@@ -171,6 +172,7 @@ PAGE = "<h1>Bread</h1><p>Mix flour, water and salt, and wait until it has risen.
         (lambda **k: tamis.analyze(PAGE, **k), "analyze"),
         (lambda **k: tamis.analyze_site([PAGE, PAGE], **k), "analyze_site"),
         (lambda **k: tamis.extract_many([PAGE], **k), "extract_many"),
+        (lambda **k: tamis.analyze_many([PAGE], **k), "analyze_many"),
     ],
 )
 def test_an_unknown_keyword_is_named_with_its_nearest_neighbour(call: Callable[..., object], said: str) -> None:

@@ -21,7 +21,7 @@ from tamis.web.fetch import fetch
 if TYPE_CHECKING:
     from tamis.site.tables.table import SiteTable
     from tamis.site.template import SiteTemplate
-    from tamis.workers.many import extract_many
+    from tamis.workers.many import analyze_many, extract_many
 
 __all__ = [
     "Block",
@@ -39,6 +39,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyze",
+    "analyze_many",
     "analyze_site",
     "available_strategies",
     "extract",
@@ -51,6 +52,7 @@ find_moved()
 _LATE = {
     "SiteTable": "tamis.site.tables.table",
     "SiteTemplate": "tamis.site.template",
+    "analyze_many": "tamis.workers.many",
     "extract_many": "tamis.workers.many",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,7 +15,7 @@ from tamis.document import Document
 from tamis.errors import UsageError
 from tamis.formats import check_format, render
 from tamis.limits import Limits
-from tamis.options import OPTIONS, PageOptions, Rendering, check_keywords, spell_out
+from tamis.options import OPTIONS, SELECTION, PageOptions, Rendering, Selection, check_keywords, spell_out
 from tamis.workers.batches import in_batches
 from tamis.workers.child import unprepared
 from tamis.workers.pool import Pool
@@ -74,6 +75,43 @@ def extract_many(
     if count == 1:
         return _here(as_pairs(pages), text_of)
     return _in_processes(as_pairs(pages), text_of, partial(_without_text, strategy, output_format, rendering), count)
+
+
+@spell_out(SELECTION)
+def analyze_many(
+    pages: Iterable[PageInput],
+    workers: int | None = None,
+    *,
+    strategy: str = "auto",
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),
+    charset: str | None = None,
+    template: SiteTemplate | None = None,
+    **options: Unpack[Selection],
+) -> Iterator[dict[str, Any]]:
+    """A row for each page, in order, for tables such as those of pandas and polars.
+
+    It has ``url``, ``status``, ``page_type``, ``confidence``, ``text`` and the fields of the page's metadata. The
+    arguments are those of :func:`extract_many`.
+
+    >>> import tamis
+    >>> (row,) = tamis.analyze_many(["<title>Rye</title><p>Rye is a grass, and so is wheat."], workers=1)
+    >>> row["title"], row["text"]
+    ('Rye', 'Rye is a grass, and so is wheat.')
+    """
+    check_keywords(analyze_many, options, SELECTION)
+    found = extract_many(
+        pages, workers, "json", strategy=strategy, params=params, limits=limits, charset=charset, template=template,
+        with_metadata=True, ledger=False, **options,
+    )  # fmt: skip
+    return map(_row, found)
+
+
+def _row(written: str) -> dict[str, Any]:
+    form = json.loads(written)
+    metadata = {name: value for name, value in form["metadata"].items() if name not in ("url", "sources")}
+    columns = ("url", "status", "page_type", "confidence", "text")
+    return {**{name: form[name] for name in columns}, **metadata}
 
 
 def _text_of(
