@@ -22,6 +22,11 @@ class InputError(TamisError):
 class FetchError(TamisError):
     """A page could not be fetched, or went over a limit while it was."""
 
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        """the HTTP status, if the server answered with an error"""
+
 
 class FetchRefusedError(FetchError):
     """A page is not fetched, or not to its end, because a limit or a rule forbids it."""

@@ -18,7 +18,7 @@ from tamis.errors import TamisError, UsageError
 from tamis.version import __version__
 
 COMMANDS = (
-    "extract", "blocks", "inspect", "site", "run", "strategies", "evaluate", "diff", "reproduce",
+    "extract", "blocks", "inspect", "fetch", "site", "run", "strategies", "evaluate", "diff", "reproduce",
     "index", "search", "stats", "forget", "train", "serve", "mcp",
 )  # fmt: skip
 

@@ -50,8 +50,9 @@ class TamisPipeline:
             settings.getbool("TAMIS_DROP_PAGE"),
         )
 
-    def process_item(self, item: Any, spider: Any = None) -> Any:  # noqa: ARG002 - Scrapy hands it over by name
-        """The item, with the content of its page."""
+    def process_item(self, item: Any, spider: Any = None) -> Any:
+        """The item, with the content of its page. Older Scrapy hands its spider over, which is not needed."""
+        del spider
         adapter = ItemAdapter(item)
         page = adapter.get(self.page_field)
         if page is None:

@@ -31,6 +31,10 @@ class Fetched:
     html: bytes
     charset: str | None
     status: int
+    """304 if the page has not changed since it had ``etag`` or ``modified``; there are no bytes then"""
+    etag: str | None = None
+    modified: str | None = None
+    """what to ask with the next time"""
 
 
 def fetch(
@@ -41,11 +45,15 @@ def fetch(
     max_redirects: int = 5,
     verify: bool = True,
     public_only: bool = False,
+    etag: str | None = None,
+    modified: str | None = None,
 ) -> Fetched:
     """Fetch a page. ``max_bytes`` bounds what arrives *and* what it unpacks to; ``seconds`` bounds all of it.
 
     With ``public_only`` addresses that are not the public internet's are refused, those of redirects included, and no
     proxy is asked: for fetching on behalf of someone who is not to reach into one's own network.
+
+    ``etag`` and ``modified`` are those of an earlier answer: if the page is still the same, the status is 304.
 
     Raises :class:`tamis.FetchError`, which says what went wrong.
     """
@@ -57,7 +65,9 @@ def fetch(
 
     deadline = monotonic() + seconds
     late = FetchRefusedError(f"{url}: not done after {seconds:g} seconds")
-    client = httpx.Client(timeout=min(seconds, _SILENCE), headers=_HEADERS, verify=verify, trust_env=not public_only)
+    since = {name: value for name, value in (("If-None-Match", etag), ("If-Modified-Since", modified)) if value}
+    headers = {**_HEADERS, **since}
+    client = httpx.Client(timeout=min(seconds, _SILENCE), headers=headers, verify=verify, trust_env=not public_only)
     watch = Timer(seconds, client.close)  # a server that sends a byte now and then is never silent
     watch.daemon = True
     watch.start()
@@ -91,9 +101,11 @@ def _follow(
                 here = here.join(response.headers["location"])
                 continue
             if response.status_code >= 400:
-                raise FetchError(f"{url}: the server answered {response.status_code} {response.reason_phrase}".rstrip())
+                answer = f"{response.status_code} {response.reason_phrase}".rstrip()
+                raise FetchError(f"{url}: the server answered {answer}", response.status_code)
             body = _read(response, url, max_bytes, deadline)
-            return Fetched(str(here), body, response.charset_encoding, response.status_code)
+            state = response.headers.get("etag"), response.headers.get("last-modified")
+            return Fetched(str(here), body, response.charset_encoding, response.status_code, *state)
         finally:
             response.close()
     raise FetchError(f"{url}: more than {max_redirects} redirects")
