@@ -7,7 +7,7 @@ DATA   := $(if $(TAMIS_DATA),$(TAMIS_DATA),$(wildcard ../shared/data))
 SETS   := wcxb-dev dragnet andy fundus google-trends-2017 canola immortal-zh
 BENCH   = TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/write.py
 
-.PHONY: demo test check golden pictures fuzz bench bench-fast gate kernel wheel clean
+.PHONY: demo test check docs golden pictures fuzz bench bench-fast gate kernel wheel clean
 
 demo: $(VENV)/.installed
 	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
@@ -29,6 +29,10 @@ check: $(VENV)/.developed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+
+# The documentation as a site, in site/; a dead link is an error.
+docs: $(VENV)/.developed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The pages in tests/pages: what is expected of them is written anew. Read the diff before you commit it.
 golden: $(VENV)/.developed

@@ -48,7 +48,7 @@ def refusal(result: Any) -> str:
 
 def test_extract() -> None:
     async def talk(client: Client) -> None:
-        assert [tool.name for tool in (await client.list_tools()).tools] == ["extract"]
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["extract", "table"]
         found = text_of(await client.call_tool("extract", {"html": PAGE, "metadata": False}))
         assert found == tamis.extract(PAGE, output_format="markdown")
         linked = {"html": PAGE, "url": "https://mill.example/", "links": True, "format": "markdown"}
@@ -71,6 +71,28 @@ HOSTILE: dict[str, tuple[dict[str, Any], str]] = {
     "too many characters": ({"html": PAGE, "max_characters": 10**12}, "less than or equal to 1000000"),
     "a long address": ({"url": "https://example.org/" + "a" * 9000}, "at most 8000 characters"),
 }
+
+
+def test_a_table_of_a_site() -> None:
+    shop = "<h1>{}</h1><table><tr><td>Flour<td>{}<tr><td>Price<td>{}</table>"
+    pages = [
+        shop.format(*row) for row in (("Rye loaf", "rye", "4 €"), ("Oat loaf", "oats", "5 €"), ("Bun", "wheat", "1 €"))
+    ]
+
+    async def talk(client: Client) -> None:
+        examples: list[dict[str, Any]] = [{"page": 0, "name": "Rye loaf", "price": "4 €"}]
+        answer = json.loads(text_of(await client.call_tool("table", {"pages": pages, "examples": examples})))
+        assert answer["rows"][2] == {"page": 2, "name": ["Bun"], "price": ["1 €"]}
+        for wrong, said in (
+            ({"pages": pages, "examples": [{"page": 9, "name": "Bun"}]}, "one of the 3 pages"),
+            ({"pages": pages, "examples": []}, "at least 1"),
+            ({"pages": pages * 9, "examples": examples}, "at most 20"),
+            ({"pages": ["http://10.0.0.1/"], "examples": examples}, "this server fetches no pages"),
+            ({"pages": "all", "examples": examples}, "valid list"),
+        ):
+            assert said in refusal(await client.call_tool("table", wrong))
+
+    drive(talk)
 
 
 def test_hostile_arguments_are_refused() -> None:
@@ -101,7 +123,7 @@ def test_search(tmp_path: Path) -> None:
         opened.add([record(tamis.analyze(PAGE), PAGE.encode(), url="https://mill.example/rye")])
 
     async def talk(client: Client) -> None:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"extract", "search"}
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"extract", "table", "search"}
         (hit, *_) = json.loads(text_of(await client.call_tool("search", {"query": "grass"})))
         assert hit["url"] == "https://mill.example/rye" and hit["xpath"]
         assert json.loads(text_of(await client.call_tool("search", {"query": "'; DROP TABLE blocks; --"}))) == []

@@ -15,7 +15,7 @@ def add_parser(commands: Commands) -> Parser:
         "mcp",
         help="serve tools for language models (MCP)",
         description="A program such as an editor or an assistant starts it and talks to it over standard input and "
-        "output. Its tools are extract and, with a store, search.",
+        "output. Its tools are extract, table and, with a store, search.",
     )
     add = parser.add_argument
     add("--store", metavar=STORE, help="the store to search in")

@@ -13,17 +13,20 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field, ValidationError
 
-from tamis.service.forms import ExtractRequest
+from tamis.service.forms import ExtractRequest, SitePage, Source
 from tamis.service.metrics import Metrics
 from tamis.service.service import Service
 from tamis.service.settings import Settings
 from tamis.version import __version__
+from tamis.web.inputs import is_address
 
 _Result = TypeVar("_Result")
 _ABOUT: Final = "tamis keeps the main content of web pages and drops navigation, advertisements and the like."
 _READ_ONLY: Final = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True)
 _LONGEST_QUERY: Final = 1000
 _MOST_HITS: Final = 50
+_MOST_PAGES: Final = 20
+_Form = TypeVar("_Form", bound=Source)
 
 Html = Annotated[str | None, Field(description="the page's HTML, if you have it")]
 Url = Annotated[str | None, Field(max_length=8000, description="the page's address; fetched only without html")]
@@ -45,6 +48,7 @@ def create_server(settings: Settings | None = None) -> MCPServer[None]:
         "tamis", version=__version__, instructions=_ABOUT, lifespan=lifespan, log_level="WARNING"
     )
     _add_extract(server, service)
+    _add_table(server, service)
     if settings.store is not None:
         _add_search(server, service)
     return server
@@ -74,6 +78,24 @@ def _add_extract(server: MCPServer[None], service: Service) -> None:
         return _cut(answer["content"] or "(the page has no main content)", max_characters, answer["status"])
 
 
+def _add_table(server: MCPServer[None], service: Service) -> None:
+    @server.tool(
+        description="A table out of pages of one site that look alike, such as products. You give their HTML, or their "
+        'addresses, and the values of one or more pages: {"page": 0, "name": "Rye loaf", "price": "4 €"}, each as the '
+        "page shows it. The answer has a row for each page.",
+        annotations=_READ_ONLY,
+        structured_output=False,
+    )
+    async def table(
+        pages: Annotated[list[str], Field(min_length=1, max_length=_MOST_PAGES, description="HTML or addresses")],
+        examples: Annotated[list[dict[str, int | str | list[str]]], Field(min_length=1, max_length=_MOST_PAGES)],
+    ) -> str:
+        sources = [{"url" if is_address(page.strip()) else "html": page.strip()} for page in pages]
+        read = [await _answered(service.page(_valid(SitePage, source))) for source in sources]
+        answer = await _answered(service.work("table", pages=read, examples=examples, share=float(len(read))))
+        return answer.decode()
+
+
 def _add_search(server: MCPServer[None], service: Service) -> None:
     @server.tool(
         description="Blocks of the stored pages that hold the words. Phrases in quotes, begin* and -without are "
@@ -93,8 +115,12 @@ def _add_search(server: MCPServer[None], service: Service) -> None:
 def _request(html: str | None, url: str | None, **options: Any) -> ExtractRequest:
     """The request as the service takes it, or what is wrong with it."""
     source = {name: value for name, value in (("html", html), ("url", url)) if value is not None}
+    return _valid(ExtractRequest, {**source, **options})
+
+
+def _valid(form: type[_Form], given: dict[str, Any]) -> _Form:
     try:
-        return ExtractRequest.model_validate({**source, **options})
+        return form.model_validate(given)
     except ValidationError as error:
         raise ToolError("; ".join(row["msg"].removeprefix("Value error, ") for row in error.errors()[:3])) from None
 

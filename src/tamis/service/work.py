@@ -70,11 +70,27 @@ def site(pages: list[Mapping[str, Any]], strategy: str, limits: Limits, partial:
     return _json(site_view(read, strategy, _PARTIAL if partial else limits))
 
 
+def table(
+    pages: list[Mapping[str, Any]], examples: list[Mapping[str, Any]], limits: Limits, partial: str | None = None
+) -> bytes:
+    """The rows of the pages of one site, by columns that are learned from examples."""
+    from tamis.site.tables.table import SiteTable
+
+    bounds = _PARTIAL if partial else limits
+    read = [(page["url"], _html(page)) for page in pages]
+    learned = SiteTable.learn(read, examples, bounds)
+    rows = [
+        {"page": number, **row} for number, (url, html) in enumerate(read) for row in learned.apply(html, url, bounds)
+    ]
+    return _json({"columns": learned.columns, "rows": rows, "remarks": learned.remarks})
+
+
 JOBS: Final[Mapping[str, Callable[..., bytes]]] = {
     "extract": extract,
     "ledger": ledger,
     "inspect": inspect,
     "site": site,
+    "table": table,
 }
 
 

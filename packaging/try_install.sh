@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Install the wheel (and the sdist) as users would, and run the README's first lines:
+#
+#     packaging/try_install.sh [WHEEL…]          by default dist/*.whl
+#
+# Each wheel in an environment of the Python that it is for, with that Python's own pip, without compiler and git, as an
+# ordinary user if the script runs as root. With SDIST=1 also dist/*.tar.gz, with the compiler of the machine.
+# PYTHONS may name interpreters: PYTHONS="python3.11 python3.14". A wheel for none of them is named, and is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+here=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+wheels=("$@"); [ ${#wheels[@]} -gt 0 ] || wheels=(dist/*.whl)
+pythons=${PYTHONS:-python3.11 python3.12 python3.13 python3.14}
+
+# A folder of commands without compilers and git: what pip and a shell need, and nothing else.
+mkdir -p "$work/bin"
+for name in bash sh env cat ls mkdir rm grep sed uname id dirname basename; do
+  path=$(command -v "$name") && ln -s "$path" "$work/bin/$name"
+done
+cp README.md "$work/README.md"
+cp -r examples "$work/examples"
+chmod -R a+rX "$work"
+
+as_user() {  # as nobody, if we are root; with the bare folder of commands, or the machine's own
+  local path=$1; shift
+  local who=()
+  if [ "$(id -u)" = 0 ]; then who=(setpriv --reuid 65534 --regid 65534 --clear-groups); fi
+  (cd "$home" && "${who[@]}" env -i PATH="$path" HOME="$home" LANG=C.UTF-8 PIP_NO_INPUT=1 \
+    ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} ${PIP_CONFIG_FILE:+PIP_CONFIG_FILE="$PIP_CONFIG_FILE"} "$@")
+}
+
+try() {  # name, interpreter, file to install, PATH, further arguments of pip
+  local name=$1 python=$2 file=$3 path=$4; shift 4
+  home=$work/$name
+  mkdir -p "$home"; chmod 777 "$home"
+  cp "$file" "$home"; cp -r "$work/examples" "$home"
+  as_user "$path" "$python" -m venv venv
+  echo "== $name: $(as_user "$path" venv/bin/python -m pip --version | cut -d' ' -f1-2), $(as_user "$path" venv/bin/python --version)"
+  as_user "$path" venv/bin/python -m pip install -q --disable-pip-version-check "$@" "$(basename "$file")"
+  as_user "$path" venv/bin/tamis --version
+  as_user "$path" venv/bin/python -c '
+import pathlib, tamis
+page = pathlib.Path("examples/pages/tag-soup-2003.html").read_bytes()
+print(tamis.extract(page)[:46])' | grep -q "How I got the 1931 Brindle Giant running again"
+  as_user "$path" venv/bin/tamis extract examples/pages/marketing.html | grep -q "Fair tips"
+  echo "   README's lines work"
+}
+
+failed=0
+for wheel in "${wheels[@]}"; do
+  tag=$(basename "$wheel" | sed -E 's/.*-cp(3)([0-9]+)-.*/\1.\2/')
+  found=
+  for python in $pythons; do
+    real=$(command -v "$python" || true)
+    if [ -n "$real" ] && [ "$("$real" -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "$tag" ]; then found=$real; fi
+  done
+  if [ -z "$found" ]; then echo "== no Python $tag on this machine for $wheel"; failed=1; continue; fi
+  found=$("$found" -c 'import sys; print(sys.executable)')
+  try "wheel-$tag" "$found" "$wheel" "$work/bin" --only-binary :all: || failed=1
+done
+if [ -n "${SDIST:-}" ]; then
+  for python in $pythons; do
+    real=$(command -v "$python") || continue
+    try "sdist-$(basename "$python")" "$("$real" -c 'import sys; print(sys.executable)')" dist/*.tar.gz "$PATH" || failed=1
+  done
+fi
+exit $failed
