@@ -82,6 +82,26 @@ def store_guide(text: str) -> str:
     return f"{before}## In short\n\n{textwrap.indent(chr(10).join(parts), '    ')}\nIn Python:{rest}"
 
 
+def tutorial(text: str) -> str:
+    """The tutorial with what its commands print now, one after the other in a folder of their own."""
+    with TemporaryDirectory() as folder:
+        Path(folder, "examples").symlink_to(ROOT / "examples")
+
+        def renewed(block: re.Match[str]) -> str:
+            lines = [line[2:] for line in block[1].splitlines() if line.startswith("$ ")]
+            return f"```console\n{''.join(f'$ {line}' + chr(10) + _in_shell(line, folder) for line in lines)}```"
+
+        return re.sub(r"```console\n(.*?)```", renewed, text, flags=re.DOTALL)
+
+
+def _in_shell(line: str, folder: str) -> str:
+    """What a line of the shell prints."""
+    script = f'tamis() {{ {shlex.quote(sys.executable)} -m tamis "$@"; }}; {line}'
+    wide = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True, env=wide)
+    return done.stdout
+
+
 def evaluation_guide(text: str) -> str:
     """The guide to evaluations with the figures that our strategies have on the sample pages now, but for times."""
     given = [sys.executable, "-m", "tamis", "evaluate", "tests/pages", "--strategies", "auto,shallow"]
@@ -149,6 +169,7 @@ def main() -> None:
         ("README.md", readme),
         ("docs/store.md", store_guide),
         ("docs/evaluation.md", evaluation_guide),
+        ("docs/tutorial.md", tutorial),
     ):
         page = ROOT / name
         page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")

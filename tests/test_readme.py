@@ -42,6 +42,11 @@ def test_the_store_says_what_its_page_shows() -> None:
     assert reference.store_guide(shown) == shown, "the docs have fallen behind: make golden"
 
 
+def test_the_tutorial_prints_what_it_shows() -> None:
+    shown = DOCS[Path("docs/tutorial.md")]
+    assert reference.tutorial(shown) == shown, "the docs have fallen behind: make golden"
+
+
 def test_a_site_template_is_what_its_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     maker = Path("benchmarks/generated_site.py").absolute()
     shown = DOCS[Path("docs/sites.md")].split("    $ tamis site learn")[1].split("    $ tamis site apply")[0]

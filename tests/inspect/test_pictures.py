@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
+import shlex
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser
@@ -14,6 +19,36 @@ from tests.service.running import Running
 
 SHOWN = Path("docs/pictures").resolve()
 ADDRESS = "https://slowbread.example.org/rye"
+
+
+_TERMINAL = """<!doctype html><meta charset=utf-8><style>
+body { margin: 0; background: #1b1f24; color: #d8dee4 }
+pre { margin: 0; padding: 14px 18px; font: 14px/1.45 "DejaVu Sans Mono", monospace; width: 118ch }
+.c32 { color: #7ee787 } .c2 { color: #768390 }
+</style><pre>%s</pre>"""
+
+
+def in_a_terminal(command: list[str], columns: int) -> str:
+    """What a command prints on a terminal of that width, with its colours, as HTML."""
+    script = shlex.join([sys.executable, "-m", "tamis", *command])
+    typed = ["script", "-qec", f"stty cols {columns}; {script}", "/dev/null"]
+    coloured = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+    done = subprocess.run(typed, capture_output=True, text=True, check=True, env=coloured)
+    text = html.escape(done.stdout.replace("\r", "").replace("\x1b[K", "")).strip()
+    return re.sub(r"\x1b\[(\d+)m(.*?)\x1b\[0m", r'<span class="c\1">\2</span>', text)
+
+
+def test_take_the_picture_of_a_terminal(browser: Browser, tmp_path: Path) -> None:
+    out = SHOWN if os.environ.get("TAMIS_PICTURES") else tmp_path
+    printed = in_a_terminal(["blocks", "examples/pages/article.html"], 116).splitlines()
+    shown = ["$ tamis blocks examples/pages/article.html", *printed[:1], *printed[10:34]]
+    assert any('class="c32">+ ' in line for line in shown) and any('class="c2">- ' in line for line in shown)
+    page = browser.new_page(viewport={"width": 1040, "height": 200})
+    page.set_content(_TERMINAL % "\n".join(shown))
+    page.locator("pre").screenshot(path=out / "terminal-blocks.png")
+    page.close()
+    for folder in (out, SHOWN):
+        assert len((folder / "terminal-blocks.png").read_bytes()) > 20_000, folder
 
 
 def test_take_the_pictures(server: Running, browser: Browser, tmp_path: Path) -> None:
