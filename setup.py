@@ -1,14 +1,9 @@
-"""Builds the compiled modules where there is a C compiler; without one tamis is plain Python, which is much slower.
-
-``TAMIS_PURE=1`` leaves them out; ``TAMIS_COMPILED=1`` makes it an error if they cannot be built.
-"""
+"""Builds the compiled modules, which tamis cannot do without: a wheel, or a C compiler, is needed."""
 
 import os
 import runpy
 import sys
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -24,10 +19,14 @@ FLAGS = [] if os.name == "nt" else [SPEED, "-g0", "-include", HEADERS[0], "-Wno-
 STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []
 """what GNU's linker and LLVM's take; elsewhere symbols are few or in files of their own"""
 DIRECTIVES = {"annotation_typing": False, "boundscheck": False, "wraparound": False}
+NO_COMPILER = (
+    "tamis is compiled when it is installed, and there is no working C compiler: install one with Python's headers "
+    "(on Debian: apt install gcc python3-dev), or install a wheel of tamis for this platform."
+)
 
 
-class BuildAll(build_ext):
-    """Builds all extensions, or none: they call each other in C, so some of them alone could not be imported."""
+class Build(build_ext):
+    """Builds all extensions, and says what to do where there is no compiler."""
 
     def finalize_options(self) -> None:
         """Use all cores unless told otherwise with ``-j``."""
@@ -38,12 +37,10 @@ class BuildAll(build_ext):
         """Ask first whether there is a working compiler: translating takes a minute, and would be for nothing."""
         try:
             self.try_compiler()
-            self.translate()
-            super().build_extensions()
         except (CCompilerError, BaseError) as error:
-            if os.environ.get("TAMIS_COMPILED"):
-                raise
-            self.leave_out(error)
+            raise SystemExit(f"{NO_COMPILER} ({error})") from error
+        self.translate()
+        super().build_extensions()
 
     def try_compiler(self) -> None:
         """Compile a file that needs what the extensions need: a C compiler, and the headers of Python."""
@@ -70,32 +67,16 @@ class BuildAll(build_ext):
         self.inplace_asked = bool(self.inplace)
         super().run()
 
-    def leave_out(self, error: Exception) -> None:
-        """Build no extension, and delete those that were built already."""
-        self.warn(f"tamis is installed without its compiled modules, and will be slow: {error}")
-        for extension in self.extensions:
-            Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
-        self.extensions = []
-
 
 def source_of(name: str) -> str:
-    """The file that a module is compiled from."""
+    """The file that a module is compiled from: a ``.pyx``, or a ``.py`` with the types of the ``.pxd`` beside it."""
     own = NATIVE / f"{name}.pyx"
     return (own if own.exists() else NATIVE / f"{name}.py").as_posix()
 
 
-def extensions() -> list[Extension]:
-    """The extensions to build: a ``.pyx`` if the module has one, or else its ``.py`` with the types of the ``.pxd``."""
-    if os.environ.get("TAMIS_PURE"):
-        return []
-    if not os.environ.get("TAMIS_COMPILED") and find_spec("Cython") is None:
-        return []
-    return [
+if __name__ == "__main__":  # Cython's processes import this file
+    extensions = [
         Extension(f"tamis.native.{name}", [source_of(name)], extra_compile_args=FLAGS, depends=HEADERS)
         for name in MODULES
     ]
-
-
-if __name__ == "__main__":  # Cython's processes import this file
-    commands: dict[str, Any] = {"build_ext": BuildAll}
-    setup(ext_modules=extensions(), cmdclass=commands)
+    setup(ext_modules=extensions, cmdclass={"build_ext": Build})

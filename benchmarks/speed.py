@@ -37,7 +37,6 @@ from tamis.html.tree import read
 from tamis.lab.corpora import Corpus, load
 from tamis.lab.evaluation import plan
 from tamis.lab.peers import PEERS, installed_version
-from tamis.native.tree import COMPILED
 
 Run = Callable[[str], Any]
 """what is timed: a page, as text"""
@@ -243,8 +242,7 @@ def main() -> None:
     base = next(iter(peers))
     for corpus in map(page_set, options.sets):
         pages = pages_of(corpus, options.pages)
-        kernel = "compiled" if COMPILED else "in plain Python"
-        print(f"\n{corpus.name}: {len(pages)} pages, kernel {kernel}\n", flush=True)
+        print(f"\n{corpus.name}: {len(pages)} pages\n", flush=True)
         if options.reader:
             lines = [compare_reading(pages)]
         elif options.stages:

@@ -25,7 +25,6 @@ from typing import NamedTuple
 from resiliparse.extract.html2text import extract_plain_text
 
 import tamis
-from tamis.native.tree import COMPILED
 from tamis.strategies.base import available_strategies
 
 BASE = "resiliparse `extract_plain_text(main_content=True)`"
@@ -105,7 +104,7 @@ def main() -> None:
     runs: dict[str, Run] = {BASE: lambda data, _: extract_plain_text(data.decode(), main_content=True)}
     runs |= {name: strategy_run(name) for name in ours}
     times = measure(pages, runs)
-    print(f"{len(pages)} pages of wcxb-dev, kernel {'compiled' if COMPILED else 'in plain Python'}\n")
+    print(f"{len(pages)} pages of wcxb-dev\n")
     over = print_table(times)
     if over:
         sys.exit(f"above the bound: {', '.join(over)}")

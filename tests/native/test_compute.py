@@ -1,8 +1,7 @@
-"""The loops fill the same columns as the NumPy expressions that define them, compiled and plain."""
+"""The loops fill the same columns as the NumPy expressions that define them."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,16 +13,8 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.model.features import NUMBERS, Features
-from tamis.native import features as kernel
 from tests.html_pages import pages
 from tests.model.definition import columns
-from tests.plain import plain
-
-PLAIN = plain("native.features")
-PLAIN_LOOPS = plain("native.compute", features=PLAIN, hashing=plain("native.hashing"))
-with pytest.MonkeyPatch.context() as patch:
-    patch.setitem(sys.modules, "tamis.native.compute", PLAIN_LOOPS)
-    PLAIN_COMPUTE = plain("model.compute")
 
 
 def groups(kinds: np.ndarray) -> list[int]:
@@ -46,13 +37,7 @@ def assert_same(found: Features, wanted: Features) -> None:
 
 def check(html: str | bytes) -> None:
     page = text_flow(read(html, None, Limits()))
-    wanted = columns(page)
-    assert_same(compute_features(page), wanted)
-    assert_same(PLAIN_COMPUTE.compute_features(page), wanted)
-
-
-def test_the_suite_runs_on_the_compiled_loops() -> None:
-    assert kernel.COMPILED and not PLAIN.COMPILED, "build them: make kernel"
+    assert_same(compute_features(page), columns(page))
 
 
 @settings(max_examples=100, deadline=None)

@@ -13,10 +13,8 @@ from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.model.compute import compute_features
-from tamis.native import features as kernel
 from tamis.rules.stories import other_stories
 from tamis.rules.teasers import find_teasers
-from tests.plain import plain
 
 TEXT = "The bakers of the old town mix flour, water and salt, and wait until the dough has risen well. " * 3
 TITLE = "<title>How rye bread came to town | The Daily Loaf</title>"
@@ -147,22 +145,3 @@ def test_what_is_hidden_for_good_announces_nothing() -> None:
     page = cut(ARTICLE + "".join((LINK + SUMMARY).format(loaf, loaf) for loaf in LOAVES))
     seen = compute_features(page)
     assert not find_teasers(page, replace(seen, never_shown=np.arange(len(page)) >= 3), np.ones(len(page))).any()
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_compiled_and_plain_agree(seed: int) -> None:
-    assert kernel.COMPILED, "build it: make kernel"
-    rng, count = np.random.default_rng(seed), 60
-    links = rng.choice([0.0, 0.4, 1.0], count).astype(np.float32)
-    words, probability = rng.integers(1, 12, count).astype(float), rng.random(count)
-    never_shown, templates = (rng.random(count) < 0.1).astype(np.uint8), rng.integers(0, 12, count)
-    answers = []
-    for module in (kernel, plain("native.features")):
-        out = np.zeros(count, np.uint8)
-        settings = (6.0, 2, 3.0, 10.0, 3.0, 0.3, 0.2, np.zeros((count, 3)), out)
-        answers.append(
-            (module.mark_teasers(links, 0.9, words, never_shown, templates, probability, *settings), out.tolist())
-        )
-        assert answers[-1][0] == sum(answers[-1][1])
-    assert answers[0] == answers[1]
-    assert seed or answers[0][0]

@@ -24,21 +24,20 @@ COMMANDS = (
 
 
 class _Version(argparse.Action):
-    """Which modules are compiled is looked up only when it is asked for."""
+    """Whether all modules are compiled is looked up only when the version is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from tamis.native.status import kernel_kind
+        from tamis.native.status import check_build
 
-        print(f"tamis {__version__} ({kernel_kind()})")
+        check_build()
+        print(f"tamis {__version__}")
         parser.exit()
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> Parser:
     """The parser with those commands; no other command's file is imported."""
     parser = Parser(prog="tamis", description="Keep the informative blocks of web pages, drop the rest.")
-    parser.add_argument(
-        "--version", action=_Version, nargs=0, help="show the version, whether it is compiled, and exit"
-    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in names:
         command = import_module(f"tamis.cli.{name}")

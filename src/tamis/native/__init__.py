@@ -2,4 +2,4 @@
 
 from tamis.native.status import check_build
 
-check_build()  # before a module imports another that is not compiled as it is
+check_build()  # before a module imports another that is not compiled

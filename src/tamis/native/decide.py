@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float32s, Float64s, Int64s, UInt8s
 
-COMPILED = not __file__.endswith(".py")
-
 
 def sum_embeddings(table: Float32s, owners: Column, tokens: Column, out: Float32s) -> None:
     """The sum of the embeddings of each owner's tokens, over the root of their number; owners are sorted."""

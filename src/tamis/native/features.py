@@ -14,7 +14,6 @@ from tamis.native.tree import is_prose
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float32s, Float64s, Int64s, UInt8s, UInt64s
 
-COMPILED = not __file__.endswith(".py")
 _FEW_LOGS = 4096
 _MIX = 0x9E3779B97F4A7C15
 _ALL = 0xFFFFFFFFFFFFFFFF

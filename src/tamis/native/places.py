@@ -1,6 +1,5 @@
-"""The loops over a page's texts and the elements above them; built like :mod:`tamis.native.tree`.
+"""The loops over a page's texts and the elements above them; compiled like :mod:`tamis.native.tree`.
 
-Plain Python that runs as it is, and many times as fast as an extension with the types that ``places.pxd`` declares.
 Columns are NumPy arrays; a place of -1 is their last row, which stands for no place.
 """
 
@@ -14,8 +13,6 @@ from tamis.native.reader import Attribute
 
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float64s, UInt8s, UInt64s
-
-COMPILED = not __file__.endswith(".py")
 
 Step = tuple[int, str, str | None, str | None]
 """a place, and the tag, id and class of an element in it"""

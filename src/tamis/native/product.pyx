@@ -1,4 +1,4 @@
-"""Products of matrices as small as the network's; without a compiler ``product.py`` has NumPy make them."""
+"""Products of matrices as small as the network's, for which a call of BLAS costs more than the product."""
 
 cdef extern from "product.h":
     void tamis_multiply(

@@ -1,8 +1,7 @@
 """The loops that run once per node, text run or block of every page.
 
-This file is plain Python and runs as it is. Where there is a C compiler it is also built as an extension, with the
-types that ``tree.pxd`` declares, and then runs about three times as fast; ``COMPILED`` says which one this is. A
-test holds both to the same answers. What belongs here: loops that cannot be columns, and nothing else.
+Compiled by Cython with the types that ``tree.pxd`` declares. What belongs here: loops that cannot be columns, and
+nothing else.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 if TYPE_CHECKING:
     from tamis.html.nodes import Element
     from tamis.native.arrays import Column, Int64s, UInt8s
-
-COMPILED = not __file__.endswith(".py")
 
 _ROOM = 512
 _ZERO = array("q", [0])

@@ -1,4 +1,4 @@
-"""UTF-8 to text, faster than Python's own way; without a compiler ``utf8.py`` has Python do it."""
+"""UTF-8 to text, faster than Python's own way."""
 
 cdef extern from "utf8.h":
     object tamis_decode(const unsigned char *begin, Py_ssize_t length)

@@ -49,8 +49,12 @@ def write_corpus(path: Path, page_type: str | None = "article") -> Path:
 
 
 def test_numpy_runs_what_pytorch_trained() -> None:
+    lines = "\n".join(SENTENCE.format(f"number {i}") for i in range(2500))  # more than go through the layers at a time
+    large = example(GoldPage("large", "<p>".join(lines.split("\n")), lines, host="large.example"), "made", 0)
+    assert large is not None
     chosen = samples()
     network = train(chosen, ["made", "other"], Recipe(epochs=1))
+    chosen.append(large)
     batch = pack([e.columns for e in chosen], [0] * len(chosen))
     with torch.no_grad():
         said = network(batch)
