@@ -8,7 +8,7 @@ an extractor's rounds counts, so that what disturbs a busy machine for a moment 
 are the process's own. All get the page as text, decoded, without its address. A set that is named twice shows how well
 the figures repeat.
 
---stages prints where tamis spends its time instead; --reader counts the pages that need no parser, and checks them.
+--stages prints where tamis spends its time instead.
 Quality is what `tamis evaluate` measures.
 """
 
@@ -33,7 +33,6 @@ from turbohtml import parse
 
 import tamis
 from tamis.html.decode import decode
-from tamis.html.tree import read
 from tamis.lab.corpora import Corpus, load
 from tamis.lab.evaluation import plan
 from tamis.lab.peers import PEERS, installed_version
@@ -58,7 +57,6 @@ STAGES = (
     "tamis.model.load:predict", "tamis.strategies.auto:apply_rules", "tamis.strategies.auto:decide",
     "tamis.render.text:_body",
 )  # fmt: skip
-COLUMNS = ("tags", "parents", "traits", "flags", "runs", "run_parents", "run_cuts", "run_seen")
 NAMES = {
     "read": "read the page, or parse it", "text_flow": "cut it into blocks", "compute_features": "features",
     "predict": "network", "apply_rules": "rules", "decide": "decisions", "_body": "text",
@@ -212,18 +210,6 @@ def profile(pages: Sequence[str], rounds: int) -> list[str]:
     return rows
 
 
-def compare_reading(pages: Sequence[str]) -> str:
-    """How many pages are read without the parser, and of how many its columns are not the parser's."""
-    read_so = wrong = 0
-    for html in pages:
-        tree = read(html, None, tamis.Limits())
-        if tree.kept_attributes is not None:
-            parsed = read(html, None, tamis.Limits(), document=True)
-            read_so += 1
-            wrong += any(getattr(tree, column) != getattr(parsed, column) for column in COLUMNS)
-    return f"{read_so} of {len(pages)} are read without a parser, {wrong} of them not as the parser would"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sets", nargs="+", metavar="SET", help="a page set: a path, or a name in TAMIS_DATA")
@@ -231,9 +217,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"on each page (default: {ROUNDS})")
     some = "resiliparse,trafilatura"
     parser.add_argument("--peers", default=some, help=f"all or NAME,…; ratios are to the first (default: {some})")
-    instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--stages", action="store_true", help="the time of each stage of tamis instead")
-    instead.add_argument("--reader", action="store_true", help="count and check the pages that need no parser instead")
+    parser.add_argument("--stages", action="store_true", help="the time of each stage of tamis instead")
     options = parser.parse_args()
     names = list(PEERS) if options.peers == "all" else options.peers.split(",")
     if unknown := [name for name in names if name not in PEERS]:
@@ -243,9 +227,7 @@ def main() -> None:
     for corpus in map(page_set, options.sets):
         pages = pages_of(corpus, options.pages)
         print(f"\n{corpus.name}: {len(pages)} pages\n", flush=True)
-        if options.reader:
-            lines = [compare_reading(pages)]
-        elif options.stages:
+        if options.stages:
             lines = profile(pages, options.rounds)
         else:
             lines = table(least_times({**FORMS, **peers, **parser_runs()}, pages, options.rounds), base)

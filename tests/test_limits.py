@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import zlib
-from array import array
 from math import inf
 from typing import Any
 
@@ -12,9 +11,6 @@ import pytest
 
 import tamis
 from tamis import Limits
-from tamis.html.tree import read
-from tamis.native.scan import attributes_begin
-from tamis.native.tree import place_of
 
 HOSTILE = {
     "200,000 nested div": "<div>" * 200_000 + "x",
@@ -90,13 +86,3 @@ def test_what_is_not_a_page_says_so(data: bytes, status: str) -> None:
     document = tamis.analyze(data)
     assert (document.status, document.text, document.blocks) == (status, "", ())
     assert tamis.extract(data) == ""
-
-
-def test_objects_of_many_elements_are_made_again() -> None:
-    many = read("<b><p id=x class=y>word</b>" * 20_000, None, Limits(), document=True)
-    assert "nodes" not in many.__dict__  # they would take more memory than all columns
-    assert [node.tag for node in many.nodes] == many.tags
-    assert many.attributes.begins[1:] == attributes_begin(many.source, array("q", map(place_of, many.nodes)))[1:]
-    few = read("<b><p id=x class=y>word</b>" * 20, None, Limits(), document=True)
-    assert [node.tag for node in few.__dict__["nodes"]] == few.tags
-    assert few.places == many.places[: len(few.places)]

@@ -35,7 +35,7 @@ from tamis.model.features import (
 from tamis.model.head import read_head
 from tamis.model.names import NAME_BUCKETS, word_tokens
 from tamis.model.title import title_overlap
-from tamis.native.reader import NAMING
+from tamis.native.attributes import NAMING
 from tamis.native.tree import outermost
 from tamis.text.characters import CLASS_OF, CLASSES
 

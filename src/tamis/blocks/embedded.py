@@ -297,7 +297,7 @@ def _joined(page: Page, offer: Offer) -> Page:
     for name in ("tags", "numbers", "traits", "flags"):
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
-        "kept_attributes": _both_sources(body.attributes, added.attributes),
+        "attributes": _both_sources(body.attributes, added.attributes),
         "parents": body.parents + _moved(added.parents[1:], elements, but=0),
         "runs": body.runs + added.runs,
         "run_parents": body.run_parents + _moved(added.run_parents, elements, but=0),

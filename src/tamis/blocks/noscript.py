@@ -53,7 +53,7 @@ def noscript_tree(tree: Tree) -> NoscriptTree | None:
         "source": tree.source,
         "encoding": tree.encoding,
         "status": tree.status,
-        "kept_attributes": inner.attributes,
+        "attributes": inner.attributes,
     }
     return NoscriptTree(**columns, page=tree, inner=inner)
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from tamis.html.nodes import Element, ParsedDocument, children
 from tamis.html.references import unescape_value
-from tamis.native.reader import NAMING, holding, value_of, values_by_row, values_of
-from tamis.native.scan import attributes_begin
-from tamis.native.tree import place_of
-
-_QUOTE: Final = '"'
+from tamis.native.attributes import NAMING, holding, value_of, values_by_row, values_of
 
 
 class AttributeSource(NamedTuple):
@@ -80,25 +75,3 @@ class AttributeSource(NamedTuple):
 def _value(markup: str, at: int, name: str) -> str | None:
     value = value_of(markup, at, name)
     return value if value is None else unescape_value(value)
-
-
-def find_attributes(source: str, document: ParsedDocument, body: Element, places: array[int]) -> AttributeSource:
-    """Where the source says what elements are called, and what the head says."""
-    head: list[tuple[str, int]] = []
-    title = None
-    if (top := document.select_one("head")) is not None:
-        inside = list(children(top))
-        begins = attributes_begin(source, array("q", map(place_of, inside)))
-        head = list(zip((element.tag for element in inside), begins, strict=True))
-        title = next((element.text for element in inside if element.tag == "title" and element.text), None)
-    begins = attributes_begin(source, places)
-    begins[0] = len(source) + 1  # of a body the parser tells no place: it may have several tags
-    markup = f"{source}>{_attributes(body)}>"
-    ends = array("q", [len(markup)]) * len(begins)
-    return AttributeSource(markup, begins, begins, ends, head, title, None, None)
-
-
-def _attributes(node: Element) -> str:
-    """An element's attributes as they might stand in a source."""
-    values = [(name, node.attr(name) or "") for name in node.attrs]
-    return "".join([f' {name}="{value.replace("&", "&amp;").replace(_QUOTE, "&quot;")}"' for name, value in values])

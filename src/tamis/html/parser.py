@@ -74,7 +74,7 @@ def find_date(html: str) -> FoundDate | None:
     """The day on which a page says that it was published."""
     from turbohtml.extract import DateExtraction, dates
 
-    found = dates(html, DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
+    found = dates(flatter(html), DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
     return None if found is None else FoundDate(found.date, found.signal)
 
 

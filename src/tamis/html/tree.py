@@ -7,9 +7,7 @@ segmenter works on these columns, so no stage past this one walks nodes, recurse
 comments. What is hidden (``hidden``, ``display:none``, ``aria-hidden``, and what no browser shows, such as
 ``noframes``) stays in the tree, marked.
 
-There are two ways to make a tree, with the same columns. The compiled reader (:mod:`tamis.native.reader`) makes them
-from the source alone, and gives up where only a whole parser knows better. There, and where the parser's document is
-wanted from the start, the page is parsed and its nodes are walked (:func:`tamis.native.tree.walk`).
+The compiled reader (:mod:`tamis.native.reader`) reads the source as browsers do.
 """
 
 from __future__ import annotations
@@ -28,28 +26,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.errors import UsageError
-from tamis.html.attributes import AttributeSource, find_attributes
+from tamis.html.attributes import AttributeSource
 from tamis.html.decode import decode, not_html
-from tamis.html.hidden import hidden_elements, hides, show_formulas
+from tamis.html.hidden import hides, show_formulas
 from tamis.html.nodes import Element, ParsedDocument, children
-from tamis.html.references import quickest
 from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import BLOCK
 from tamis.limits import Limits
 from tamis.native.noscripts import leaves_open
-from tamis.native.reader import ROOM, read_source
+from tamis.native.reader import read_source
 from tamis.native.scan import attributes_begin, has_surrogates, safe_length
 from tamis.native.tree import Columns, innermost, place_of, rows_of, subtree_ends, walk
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
-_PER_ELEMENT: Final = 100
-"""letters of a page; one in twelve of wcxb-dev has fewer, and needs more room than this gives at first"""
-_FEW: Final = 256
 _TIMES_NODES: Final = 5
 """the limit on nodes that a page may be parsed into before the walk has its say"""
 _PARSERS: Final = frozenset(("document", "nodes"))
-"""what a tree holds of the parser's, besides ``parsed``"""
+"""what a tree holds of the parser's"""
 _UNLIMITED: Final = 1 << 48
 """nodes: more than there can be, and still a number of 64 bits if it is multiplied"""
 
@@ -64,10 +58,6 @@ class Tree:
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
     """``ok``, ``truncated: bytes|nodes|time|nesting`` or ``not html: <format>``"""
-    parsed: ParsedDocument | None
-    """the parser's document, if it was asked for"""
-    parsed_nodes: int
-    """the limit on nodes that it was made within, or is to be"""
     tags: list[str]
     numbers: array[int]
     """of the tags, as :data:`tamis.html.syntax.TAG_NUMBERS` has them; 0 for others"""
@@ -83,33 +73,24 @@ class Tree:
     """how many block-level elements had begun or ended before the run: two runs with equal counts are on one line"""
     run_seen: array[int]
     """how many elements had begun before the run"""
-    kept_attributes: AttributeSource | None
-    """what the columns were read from, unless that was the document"""
+    attributes: AttributeSource
+    """where the elements have their attributes"""
 
     @cached_property
     def document(self) -> ParsedDocument:
         """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
-        return self.parsed or _parse(self.source, self.parsed_nodes)[0]
+        return _parse(self.source, Limits().max_nodes)
 
     def __getstate__(self) -> dict[str, Any]:
         """For copies and other processes: all but the parser's objects, which are made anew when they are asked for."""
-        return {name: value for name, value in vars(self).items() if name not in _PARSERS} | {"parsed": None}
+        return {name: value for name, value in vars(self).items() if name not in _PARSERS}
 
     @cached_property
     def nodes(self) -> list[Element]:
         """The parser's objects for the elements."""
-        every = walk(_body(self.document), set(), Columns(_UNLIMITED, inf, perf_counter), True)
-        return (every or [])[: len(self.tags)]
-
-    @cached_property
-    def places(self) -> array[int]:
-        """Where the parser found the elements' tags (:func:`tamis.native.tree.place_of`)."""
-        return array("q", map(place_of, self.nodes))
-
-    @cached_property
-    def attributes(self) -> AttributeSource:
-        """The elements' markup."""
-        return self.kept_attributes or find_attributes(self.source, self.document, _body(self.document), self.places)
+        body = _body(self.document)
+        every = walk(body, set(), Columns(_UNLIMITED, inf, perf_counter), True) or []
+        return [*every, *[body] * (len(self.tags) - len(every))][: len(self.tags)]
 
     @cached_property
     def _rows(self) -> dict[str, list[int]]:
@@ -145,9 +126,7 @@ class Tree:
         >>> read("<p id=intro>Hi", None, Limits()).attr(1, "id")
         'intro'
         """
-        if self.kept_attributes is None:
-            return self.nodes[element].attr(name)
-        return self.kept_attributes.attr(element, name)
+        return self.attributes.attr(element, name)
 
     def attrs_holding(self, tag: str, name: str, *parts: str) -> list[str]:
         """An attribute of all elements with this tag, where it holds one of these parts as it is written."""
@@ -232,12 +211,8 @@ class Tree:
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
-def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bool = False) -> Tree:
-    """Decode, parse and flatten a page within its limits.
-
-    With ``document`` the parser's own is made on the way: metadata and all formats but plain text need it. Where it is
-    missing the page is parsed for them when they first ask.
-    """
+def read(html: str | bytes, charset: str | None, limits: Limits) -> Tree:
+    """Decode, parse and flatten a page within its limits."""
     if isinstance(html, bytearray | memoryview):
         html = bytes(html)
     elif not isinstance(html, str | bytes):
@@ -248,11 +223,11 @@ def read(html: str | bytes, charset: str | None, limits: Limits, *, document: bo
     encoding = None
     if isinstance(html, bytes):
         if kind := not_html(html):
-            return _flatten("", None, f"not html: {kind}", False, limits, deadline)
+            return _flatten("", None, f"not html: {kind}", limits, deadline)
         source, encoding = decode(html, charset)
     else:
         source = _without_surrogates(html)
-    return _flatten(source, encoding, status, document, limits, deadline)
+    return _flatten(source, encoding, status, limits, deadline)
 
 
 def _without_surrogates(text: str) -> str:
@@ -262,59 +237,37 @@ def _without_surrogates(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def _parse(source: str, max_nodes: int) -> tuple[ParsedDocument, str]:
-    """Parse a page, or as much of it as cannot become too many nodes; says what limit cut it off.
+def _parse(source: str, max_nodes: int) -> ParsedDocument:
+    """Parse a page, or as much of it as cannot become too many nodes.
 
     It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.native.noscripts`).
-    The page must not nest too deeply (:func:`tamis.html.parser.flatter`).
     """
-    from tamis.html.parser import parse_flat
+    from tamis.html.parser import flatter, parse_flat
 
+    source = flatter(source)
     end = safe_length(source, _TIMES_NODES * max_nodes)
     document = parse_flat(source[:end])
     noscripts = array("q", map(place_of, document.select("noscript")))
     if any(leaves_open(source, begin) for begin in attributes_begin(source, noscripts)):
         document = parse_flat(source[:end], scripting=True)
-    return document, "" if end == len(source) else "nodes"
+    return document
 
 
-def _flatten(
-    source: str,
-    encoding: str | None,
-    status: str,
-    document: bool,
-    limits: Limits,
-    deadline: float,
-) -> Tree:
+def _flatten(source: str, encoding: str | None, status: str, limits: Limits, deadline: float) -> Tree:
+    """Read a page's text into a tree."""
     most = min(limits.max_nodes, _UNLIMITED)
-    columns = Columns(most, deadline, perf_counter, _FEW + len(source) // _PER_ELEMENT)
-    found = None if document else read_source(source, columns, hides, quickest(), np.empty(ROOM, np.int64))
-    parsed = nodes = attributes = None
-    if found is None:
-        from tamis.html.parser import flatter
-
-        given, source = source, flatter(source)
-        parsed, over = _parse(source, most)
-        columns = Columns(most, deadline, perf_counter)
-        nodes = walk(_body(parsed), hidden_elements(parsed), columns, False)
-        columns.over = columns.over or over or ("nesting" if source != given else "")
-    of_elements, of_runs = columns.finish()
+    reader = read_source(source, hides, False, most, deadline, perf_counter)
+    markup, (head, title) = reader.markup(), reader.head_elements()
+    tags, of_elements, runs, of_runs = reader.columns(reader.body())
     numbers, parents, traits, flags, begins, names_begin, names_end = of_elements
     run_parents, run_cuts, run_seen, run_begins, run_ends = of_runs
-    if found is not None:
-        attributes = AttributeSource(
-            source, begins, names_begin, names_end, found.head, found.title, run_begins, run_ends
-        )
+    attributes = AttributeSource(markup, begins, names_begin, names_end, head, title, run_begins, run_ends)
+    over = reader.over or ("nesting" if reader.nested else "")
     tree = Tree(
-        source, encoding, f"truncated: {columns.over}" if columns.over else status, parsed,
-        most if parsed else Limits().max_nodes, columns.tags, numbers, parents, traits, flags,
-        columns.runs, run_parents, run_cuts, run_seen, attributes,
+        source, encoding, f"truncated: {over}" if over else status, tags, numbers, parents, traits,
+        flags, runs, run_parents, run_cuts, run_seen, attributes,
     )  # fmt: skip
     show_formulas(tree)
-    if found is None:
-        tree.__dict__["places"] = begins  # as if they had been asked for
-        if nodes is not None:
-            tree.__dict__["nodes"] = nodes
     return tree
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from tamis.blocks.collapsible import collapsible
 from tamis.blocks.comments import in_comments
 from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
-from tamis.html.references import quickest
+from tamis.html.references import unescape
 from tamis.model.features import BETWEEN_ID, CHAIN, LEVELS, MAIN_SHARES, NEAR, NUMBERS, TAG, Features
 from tamis.model.head import read_head
 from tamis.model.names import MARKS, NAME_BUCKETS, WORD_BUCKETS, word_tokens
@@ -28,7 +28,7 @@ def compute_features(page: Page) -> Features:
     found = Computation(_TABLES)
     found.place_blocks(page.elements, page.first_run, tree.numbers, tree.parents, tree.run_parents, tree.run_seen)
     written = tree.attributes
-    names = found.read_names(written.markup, written.names_begin, written.names_end, quickest())
+    names = found.read_names(written.markup, written.names_begin, written.names_end, unescape)
     comment = in_comments(page, found.maybe_comments)
     numbers = found.compute_numbers(
         texts, page.words, page.link_words, page.last_run, page.hidden.view(np.uint8), never_shown.view(np.uint8),

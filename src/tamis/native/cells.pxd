@@ -1,6 +1,6 @@
 # The types of cells.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
-from tamis.native.reader cimport Attribute
+from tamis.native.attributes cimport Attribute
 
 cdef unsigned long long _MIX, _ALL
 cdef int _CLASS, _ID, _ITEM

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.native.reader import CLASS, ID, ITEM, Attribute
+from tamis.native.attributes import CLASS, ID, ITEM, Attribute
 
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float64s, Int64s, UInt64s

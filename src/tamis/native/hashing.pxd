@@ -1,6 +1,6 @@
 # The types of hashing.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
-from tamis.native.reader cimport Attribute, find, same
+from tamis.native.attributes cimport Attribute, find, same
 
 # Constants: as C variables they are not looked up each time.
 cdef long long _NAME_CHARACTERS, _NAME_PARTS, _LOOKED_AT, _FIRST_WORDS, _LONGEST, _SHORT_BLOCK, _MOST_NAMES, _REMEMBERED

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tamis.native.reader import CLASS, ID, ITEM, ROLE, Attribute, find, same
+from tamis.native.attributes import CLASS, ID, ITEM, ROLE, Attribute, find, same
 
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float32s, Int64s, UInt8s, UInt32s, UInt64s

@@ -1,6 +1,6 @@
 # The types of places.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
-from tamis.native.reader cimport Attribute
+from tamis.native.attributes cimport Attribute
 
 cdef extern from "math.h":
     cpdef double log(double)

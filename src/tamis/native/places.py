@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import log
 from typing import TYPE_CHECKING
 
-from tamis.native.reader import Attribute
+from tamis.native.attributes import Attribute
 
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Float64s, UInt8s, UInt64s

@@ -1,7 +1,7 @@
 # The types of scan.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 from tamis.native.tree cimport numbers
-from tamis.native.reader cimport find, is_letter, is_space
+from tamis.native.attributes cimport find, is_letter, is_space
 
 cdef long long _PLACES
 cdef long long _LINE, _COLUMN

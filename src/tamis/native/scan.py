@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tamis.html.syntax import FORMATTING, GROUPS, RCDATA, VOID
 from tamis.html.syntax import RAW as RAW_TEXT
 from tamis.html.tags import RAW, SKIP
-from tamis.native.reader import find, is_letter, is_space
+from tamis.native.attributes import find, is_letter, is_space
 from tamis.native.tree import LINE, numbers
 
 if TYPE_CHECKING:

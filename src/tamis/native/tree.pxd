@@ -90,10 +90,10 @@ cpdef Py_ssize_t gather(
 )
 cpdef list paths(list tags, const long long[::1] parents, list elements)
 
-@cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
+@cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, earliest=Py_ssize_t)
 cpdef void trimmed(
     str source, const long long[::1] begins, const long long[::1] ends, const long long[::1] first,
-    const long long[::1] last, long long[::1] starts, long long[::1] stops,
+    const long long[::1] last, long long[::1] starts, long long[::1] stops, unsigned char[::1] moved,
 )
 
 @cython.locals(count=Py_ssize_t, i=Py_ssize_t, above=Py_ssize_t)

@@ -413,13 +413,14 @@ def gather(
 
 
 def trimmed(
-    source: str, begins: Column, ends: Column, first: Column, last: Column, starts: Column, stops: Column
+    source: str, begins: Column, ends: Column, first: Column, last: Column, starts: Column, stops: Column, moved: UInt8s
 ) -> None:
     """Where blocks that reach from run ``first[i]`` to run ``last[i]`` begin and end, without white space around them.
 
-    -1 for a block without runs.
+    -1 for a block without runs. What ends after a later block begins was moved ahead of it.
     """
-    for block in range(len(first)):
+    earliest = len(source)
+    for block in range(len(first) - 1, -1, -1):
         start = stop = -1
         if first[block] >= 0:
             start, stop = begins[first[block]], ends[last[block]]
@@ -427,6 +428,11 @@ def trimmed(
                 start += 1
             while stop > start and source[stop - 1].isspace():
                 stop -= 1
+        moved[block] = stop <= start or stop > earliest
+        if stop <= start:
+            start = stop = -1
+        elif not moved[block]:
+            earliest = start
         starts[block] = start
         stops[block] = stop
 

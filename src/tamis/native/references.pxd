@@ -1,0 +1,1 @@
+cpdef str decode(str text, bint value)
