@@ -9,7 +9,7 @@ BENCH   = TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/write.py
 
 .PHONY: demo test check docs golden pictures fuzz bench bench-fast gate kernel wheel clean
 
-# In an environment of its own, compiled in half the time; what is there then is not what `make kernel` builds.
+# In an environment of its own, compiled without optimisation; what is there then is not what `make kernel` builds.
 demo: .make/demo/bin/tamis
 	@echo; echo "== what the sample pages hold: + kept, - dropped =="; echo
 	@$< blocks examples/pages/article.html

@@ -31,6 +31,24 @@ as_user() {  # as nobody, if we are root; with the bare folder of commands, or t
     ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} ${PIP_CONFIG_FILE:+PIP_CONFIG_FILE="$PIP_CONFIG_FILE"} "$@")
 }
 
+bare() {  # the interpreter itself if the user may run it; else a copy of its prefix, without installed packages
+  local python prefix
+  python=$("$1" -c 'import sys; print(sys.executable)')
+  prefix=$("$1" -c 'import sys; print(sys.base_prefix)')
+  if [ "$(id -u)" != 0 ] || setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$prefix/bin" 2> /dev/null; then
+    echo "$python"
+    return
+  fi
+  local copy=$work/python-$2
+  if [ ! -d "$copy" ]; then
+    mkdir -p "$copy"
+    tar -C "$prefix" -cf - --exclude=site-packages --exclude=test --exclude=__pycache__ bin lib include | tar -C "$copy" -xf -
+    mkdir -p "$copy"/lib/python"$2"/site-packages
+    chmod -R a+rX "$copy"
+  fi
+  echo "$copy/bin/python$2"
+}
+
 try() {  # name, interpreter, file to install, PATH, further arguments of pip
   local name=$1 python=$2 file=$3 path=$4; shift 4
   home=$work/$name
@@ -57,13 +75,13 @@ for wheel in "${wheels[@]}"; do
     if [ -n "$real" ] && [ "$("$real" -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "$tag" ]; then found=$real; fi
   done
   if [ -z "$found" ]; then echo "== no Python $tag on this machine for $wheel"; failed=1; continue; fi
-  found=$("$found" -c 'import sys; print(sys.executable)')
-  try "wheel-$tag" "$found" "$wheel" "$work/bin" --only-binary :all: || failed=1
+  try "wheel-$tag" "$(bare "$found" "$tag")" "$wheel" "$work/bin" --only-binary :all: || failed=1
 done
 if [ -n "${SDIST:-}" ]; then
   for python in $pythons; do
     real=$(command -v "$python") || continue
-    try "sdist-$(basename "$python")" "$("$real" -c 'import sys; print(sys.executable)')" dist/*.tar.gz "$PATH" || failed=1
+    version=$("$real" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    try "sdist-$version" "$(bare "$real" "$version")" dist/*.tar.gz "$PATH" || failed=1
   done
 fi
 exit $failed

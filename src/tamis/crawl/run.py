@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -144,11 +144,23 @@ def _locked(output: Output, plan_: Plan) -> Iterator[None]:
     output.prepare()
     with (home / "_lock").open("w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(lock.fileno())
         except OSError:
             raise UsageError(f"another run writes to {home}: wait for it, or choose another folder") from None
         _note_down(home, plan_)
         yield
+
+
+def _lock(file: int) -> None:
+    """Keep a file for this process; :class:`OSError` if another has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _note_down(home: Path, plan_: Plan) -> None:
