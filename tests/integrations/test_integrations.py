@@ -149,6 +149,19 @@ def test_haystack(tmp_path: Path) -> None:
     assert found[1].meta["set"] == "mills" and found[1].meta["link"] == second.meta["link"]
 
 
+@pytest.mark.parametrize("name", ["langchain", "llama_index", "haystack", "scrapy"])
+def test_a_missing_library_is_named_with_its_extra(name: str) -> None:
+    """The path has nothing but tamis and the packages that it needs."""
+    code = (
+        "import sys\n"
+        "for name in ('langchain_core', 'llama_index', 'haystack', 'itemadapter', 'scrapy'): sys.modules[name] = None\n"
+        f"import tamis.integrations.{name}"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    extra = name.replace("_", "-")
+    assert "tamis.errors.MissingExtraError" in done.stderr and f"[{extra}]" in done.stderr
+
+
 def test_polars_and_pandas_take_the_rows_of_many_pages() -> None:
     rows = list(tamis.analyze_many([(URL, PAGE), "<p>Oats make a good porridge, and horses like them."], workers=1))
     assert [row["url"] for row in rows] == [URL, None] and rows[0]["title"] == "Rye"

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from haystack import Document, component
-from haystack.dataclasses import ByteStream
-
 from tamis.api import analyze_content
+from tamis.errors import MissingExtraError
 from tamis.integrations.chunked import chunked, read
+
+try:
+    from haystack import Document, component
+    from haystack.dataclasses import ByteStream
+except ImportError as error:
+    raise MissingExtraError("haystack-ai", "haystack") from error
 
 if TYPE_CHECKING:
     from tamis.chunks import By

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from langchain_core.document_loaders import BaseLoader
-from langchain_core.documents import Document
-
+from tamis.errors import MissingExtraError
 from tamis.integrations.chunked import chunked, read
+
+try:
+    from langchain_core.document_loaders import BaseLoader
+    from langchain_core.documents import Document
+except ImportError as error:
+    raise MissingExtraError("langchain-core", "langchain") from error
 
 if TYPE_CHECKING:
     from tamis.chunks import By

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
-
+from tamis.errors import MissingExtraError
 from tamis.integrations.chunked import chunked, read
+
+try:
+    from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
+except ImportError as error:
+    raise MissingExtraError("llama-index-core", "llama-index") from error
 
 if TYPE_CHECKING:
     from tamis.chunks import By

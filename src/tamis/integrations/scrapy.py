@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from itemadapter import ItemAdapter
-
 from tamis.api import analyze_content, split_options
+from tamis.errors import MissingExtraError
 from tamis.formats import check_format, render
 from tamis.options import PageOptions
+
+try:
+    from itemadapter import ItemAdapter
+except ImportError as error:
+    raise MissingExtraError("scrapy", "scrapy") from error
 
 
 class TamisPipeline:
