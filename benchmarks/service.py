@@ -4,7 +4,7 @@
 
 The service runs as a user would start it; each connection sends one page after the other, from a sample of wcxb-dev (or
 the pages in examples/ where there is no $TAMIS_DATA), and waits for the answer. The client shares the machine with the
-service. Memory is that of the service and its workers, added up every second; "flat" compares the last quarter of the
+service. With --rude clients do not wait after a 503: `--connections 640 --rude` is ten-fold overload. Memory is that of the service and its workers, added up every second; "flat" compares the last quarter of the
 run with the second. With --hostile one page in a hundred is: 200,000 nested elements, or 3 MB that no budget covers.
 """
 
@@ -63,8 +63,9 @@ def service(workers: int, queue: int, seconds: float) -> Iterator[tuple[int, int
 
 
 async def connection(
-    port: int, bodies: list[bytes], first: int, end: float, found: list[tuple[int, float]], retries: list[str]
-) -> None:
+    port: int, bodies: list[bytes], first: int, end: float, wait: float, found: list[tuple[int, float]],
+    retries: list[str],
+) -> None:  # fmt: skip
     """One page after the other on one connection, until the time is up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 26)
     at = first
@@ -87,7 +88,7 @@ async def connection(
         found.append((status, time.monotonic() - start))
         if status == 503:
             retries.append(re.findall(r"retry-after: (\d+)", head)[0])
-            await asyncio.sleep(1)
+            await asyncio.sleep(wait)
     writer.close()
 
 
@@ -125,7 +126,7 @@ async def load(pid: int, port: int, args: argparse.Namespace, bodies: list[bytes
             await asyncio.sleep(1)
 
     start = time.monotonic()
-    crowd = [connection(port, bodies, i * 7, end, found, retries) for i in range(args.connections)]
+    crowd = [connection(port, bodies, i * 7, end, 0 if args.rude else 1, found, retries) for i in range(args.connections)]
     await asyncio.gather(watch(), *crowd)
     took = time.monotonic() - start
     times = np.array([seconds for status, seconds in found if status == 200]) * 1000
@@ -152,6 +153,7 @@ def main() -> None:
     parser.add_argument("--queue", type=int, default=128)
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--budget", type=float, default=10, help="the service's --seconds")
+    parser.add_argument("--rude", action="store_true", help="clients that ask again at once, whatever Retry-After says")
     parser.add_argument("--hostile", action="store_true", help="two pages in two hundred take all of their budget")
     args = parser.parse_args()
     bodies = pages(args.pages)

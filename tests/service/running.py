@@ -6,17 +6,19 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 
 class Running:
     """``tamis serve`` in a process of its own, on a port that was free."""
 
-    def __init__(self, log: Path, *options: str, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, log: Path, *options: str, env: Mapping[str, str] | None = None, command: Sequence[str] = ()
+    ) -> None:
         self.log = log
         with log.open("wb") as out:
-            command = [sys.executable, "-m", "tamis", "serve", "--port", "0", *options]
+            command = command or [sys.executable, "-m", "tamis", "serve", "--port", "0", *options]
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=env)
         self.url = self._address()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from tamis.service import guards
+from tamis.service import bodies
 from tests.service.running import Running
 
 LARGE = 30_000_000
@@ -57,13 +57,13 @@ def test_a_client_that_asks_first_sends_nothing(server: Running) -> None:
     line.close()
 
 
-def answered(receive: guards.Receive) -> list[Message]:
+def answered(receive: bodies.Receive) -> list[Message]:
     sent: list[Message] = []
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(guards._too_large(1000, receive, send))
+    asyncio.run(bodies._answer_too_large(1000, receive, send))
     return sent
 
 
@@ -80,7 +80,7 @@ def test_no_more_is_read_than_a_bound() -> None:
 
 
 def test_no_longer_is_waited_than_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "_REST_SECONDS", 0.01)
+    monkeypatch.setattr(bodies, "_REST_SECONDS", 0.01)
 
     async def silent() -> Message:
         return await asyncio.get_running_loop().create_future()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -10,7 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
+from tamis.service import bodies
+from tamis.service.admission import Admission
+from tamis.service.app import create_app
+from tamis.service.guards import Guards
 from tamis.service.settings import Settings
 from tests.service.conftest import client
 
@@ -124,3 +130,90 @@ def test_pages_that_are_no_pages(api: TestClient) -> None:
     assert (answer.status_code, answer.json()["status"]) == (200, "not html: png")
     deep = api.post("/v1/inspect", json={"html": "<div>" * 200_000 + "x"})
     assert deep.status_code == 200
+
+
+def test_a_request_without_a_place_is_refused_before_its_body_is_read() -> None:
+    """Who has no place is answered from the headers: to read and to parse bodies is most of the work."""
+    read = False
+
+    async def receive() -> Message:
+        nonlocal read
+        read = True
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    guards = create_app(Settings(workers=1, queue=1)).build_middleware_stack()
+    while not isinstance(guards, Guards):
+        guards = guards.app  # type: ignore[attr-defined]
+    assert guards.admission.ticket() and guards.admission.ticket()
+    scope = {"type": "http", "method": "POST", "path": "/v1/extract", "headers": [(b"host", b"localhost")]}
+    asyncio.run(guards(scope, receive, send))
+    assert (sent[0]["status"], read) == (503, False)
+    assert (b"retry-after", b"1") in sent[0]["headers"]
+
+
+def test_all_bodies_together_are_bounded() -> None:
+    admission = Admission(places=4, most_bytes=1000)
+    body = bytearray()
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"x" * 400, "more_body": True}
+
+    with pytest.raises(bodies._NoRoomError):
+        asyncio.run(bodies._read(receive, body, 10_000, admission))
+    assert admission.bytes == len(body) == 1200
+
+
+def test_a_body_that_is_slow_gives_its_place_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "_SHORTLY", 0.0)
+    admission = Admission(places=1, most_bytes=1000)
+    seen: list[bool] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.01)
+        seen.append(ticket.held)
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def app(*_: object) -> None:
+        seen.append(ticket.held)
+
+    async def send(_: Message) -> None:
+        raise AssertionError("refused")
+
+    ticket = admission.ticket()
+    assert ticket is not None
+    with ticket:
+        asyncio.run(bodies.serve_bounded(app, 100, admission, ticket, {}, receive, send, {}))
+    assert seen == [False, True]
+    assert (admission.taken, admission.bytes) == (0, 0)
+
+
+def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "_SECONDS", 0.01)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(bodies.serve_bounded(send, 100, Admission(1, 1000), None, {}, receive, send, {}))  # type: ignore[arg-type]
+    assert sent[0]["status"] == 408
+
+
+def test_ids_and_readiness(api: TestClient) -> None:
+    assert api.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"
+    assert len(api.get("/healthz", headers={"x-request-id": "a b\x01"}).headers["x-request-id"]) == 16
+    assert api.post("/v1/extract", json={"html": RYE}).status_code == 200
+    assert (api.get("/readyz").status_code, api.get("/readyz").json()) == (200, {"ready": True})
+
+
+@pytest.mark.parametrize("host", ["LOCALHOST:8000", "localhost.", "LocalHost.:8000"])
+def test_loopback_names_in_any_spelling(api: TestClient, host: str) -> None:
+    assert api.get("/v1/strategies", headers={"host": host}).status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import httpx
 
 from tests.service.running import Running
 
-PAGE = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 20_000
+PAGE = "<p>word and words, a sentence of some length that is long enough to be kept.</p>" * 4_000
 
 
 def test_sigterm_finishes_what_is_under_way(tmp_path: Path) -> None:
@@ -31,6 +32,25 @@ def test_sigterm_finishes_what_is_under_way(tmp_path: Path) -> None:
     finally:
         server.process.kill()
         server.process.wait()
+
+
+def test_idle_connections_make_room_and_a_slow_client_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    """More clients than the process may open files, of which none sends anything; then one with half a body."""
+    start = f"ulimit -Sn 200; ulimit -Hn 200; exec {sys.executable} -m tamis serve --port 0 --workers 1"
+    server = Running(tmp_path / "log", command=("sh", "-c", start))
+    address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
+    idle = [socket.create_connection(address) for _ in range(300)]
+    try:
+        assert httpx.get(f"{server.url}/healthz", timeout=60).json()["status"] == "ok"
+        idle.append(socket.create_connection(address))
+        idle[-1].sendall(b"POST /v1/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{")
+        server.process.terminate()
+        assert server.process.wait(10) == 0
+    finally:
+        server.process.kill()
+        for connection in idle:
+            connection.close()
+    assert len(server.log.read_bytes()) < 20_000
 
 
 def run(*options: str) -> tuple[int, str]:

@@ -15,6 +15,8 @@ from tamis.errors import InputError, MissingExtraError, UsageError
 from tamis.service.settings import Settings
 
 _LAST_PORT: Final = 65535
+_LAST_SECONDS: Final = 6
+"""for what is under way when the service is stopped, so that it has ended within ten whatever clients do"""
 
 
 def add_parser(commands: Commands) -> Parser:
@@ -44,6 +46,7 @@ def add_parser(commands: Commands) -> Parser:
     add("--queue", type=int, metavar="N", help=f"requests that may wait for a worker; default: {plain.queue}")
     add("--seconds", type=float, metavar="X", help=f"time for a page; default: {plain.seconds:g}")
     add("--max-body", type=int, metavar="BYTES", help=f"of a request; default: {plain.max_body}")
+    add("--access-log", action="store_true", help="a line in the log for each request, with its id and time")
     parser.set_defaults(**{**asdict(plain), "allow_hosts": []})
     return parser
 
@@ -59,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         import uvicorn
 
         from tamis.service.app import create_app
+        from tamis.service.connections import Server, bounded_protocol, connection_limit
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("tamis"):
             raise
@@ -72,13 +76,13 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings(**given)
     config = uvicorn.Config(
         create_app(settings), host=args.host, port=args.port, log_config=_log_config(), log_level="info",
-        access_log=False,
-        timeout_graceful_shutdown=int(2 * args.seconds) + 5, server_header=False, proxy_headers=False,
+        access_log=False, http=bounded_protocol(connection_limit(args.workers)),
+        timeout_graceful_shutdown=_LAST_SECONDS, server_header=False, proxy_headers=False,
     )  # fmt: skip
     # uvicorn finishes what is under way and then sends itself the signal again: being stopped is no failure
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
-        uvicorn.Server(config).run()
+        Server(config).run()
     except SystemExit as error:  # uvicorn has said why on its own
         raise InputError(f"cannot listen on {args.host}:{args.port}") from error
     return 0

@@ -171,6 +171,17 @@ def _add_other_routes(app: FastAPI, service: Service) -> None:
             "waiting": pool.waiting, "fetch": settings.allow_fetch, "store": settings.store is not None,
         }  # fmt: skip
 
+    @app.get(
+        "/readyz",
+        response_model=forms.Ready,
+        responses={503: {"model": forms.Ready, "description": "not now: no worker is ready, or all places are taken"}},
+        tags=["operating"],
+    )
+    async def readyz() -> JSONResponse:
+        """Whether requests are wanted: a worker is ready, and there is room for more. For load balancers."""
+        ready = service.pool.ready and service.pool.waiting < service.settings.queue
+        return JSONResponse({"ready": ready}, 200 if ready else 503)
+
     @app.get("/metrics", response_class=Response, responses=_problems(401, 403), tags=["operating"])
     async def metrics() -> Response:
         """Figures for Prometheus."""

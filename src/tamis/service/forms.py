@@ -247,6 +247,12 @@ class Health(BaseModel):
     store: bool
 
 
+class Ready(BaseModel):
+    """Whether requests are wanted."""
+
+    ready: bool
+
+
 class Saved(BaseModel):
     """Where a label went."""
 

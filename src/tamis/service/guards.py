@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import hmac
-import json
-from collections.abc import Iterable
+import logging
+import re
+from secrets import token_hex
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tamis.service.admission import Admission
+from tamis.service.bodies import answer, refuse, serve_bounded
 from tamis.service.metrics import Metrics
 from tamis.service.settings import Settings
 
@@ -27,11 +28,13 @@ HEADERS: Final = {
 }
 """nothing from elsewhere is loaded or sent to; inline styles alone are let in, as the copy of a page has some"""
 
-_REST_BYTES: Final = 256_000_000
-_REST_SECONDS: Final = 20.0
-"""of a body over the limit that are still read, and thrown away, behind the answer"""
 _STREAMED: Final = "/v1/batch"
 _GUARDED: Final = ("/v1/", "/metrics")
+_FOR_WORKERS: Final = frozenset(("/v1/extract", "/v1/analyze", "/v1/inspect", "/v1/site"))
+_BODIES: Final = 8
+"""times the largest body: what all bodies together may take of the memory"""
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,100}")
+_LOG: Final = logging.getLogger("tamis.access")
 
 
 class Guards:
@@ -39,6 +42,7 @@ class Guards:
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
+        self.admission = Admission(settings.workers + settings.queue, _BODIES * settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or say why not."""
@@ -47,24 +51,39 @@ class Guards:
             return
         start, status = perf_counter(), 500
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        request_id = _request_id(headers)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *own]
+                own = {**HEADERS, "x-request-id": request_id}.items()
+                message["headers"] = [*message["headers"], *((name.encode(), value.encode()) for name, value in own)]
             await send(message)
 
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await _answer(send_with_headers, *refusal)
-        else:
-            limit = None if scope["path"] == _STREAMED else self.settings.max_body
-            await _bounded(self.app, limit, scope, receive, send_with_headers, headers)
+        await self._serve(scope, receive, send_with_headers, headers)
         route = getattr(scope.get("route"), "path", "other")
+        seconds = perf_counter() - start
         self.metrics.requests.labels(route, str(status)).inc()
-        self.metrics.seconds.labels(route).observe(perf_counter() - start)
+        self.metrics.seconds.labels(route).observe(seconds)
+        if self.settings.access_log:
+            client = (scope.get("client") or ("-",))[0]
+            asked = f"{scope['method']} {scope['raw_path'].decode('ascii', 'replace')[:200]}"
+            _LOG.info("%s %s %d %.1f ms %s", client, asked, status, 1e3 * seconds, request_id)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
+        limit, path = self.settings.max_body, scope["path"]
+        if refusal := self._refusal(scope, headers):
+            await answer(send, *refusal)
+        elif path == _STREAMED:
+            await self.app(scope, receive, send)
+        elif path not in _FOR_WORKERS:
+            await serve_bounded(self.app, limit, self.admission, None, scope, receive, send, headers)
+        elif (ticket := self.admission.ticket()) is None:  # before the body is read: to read it is most of the work
+            await refuse(send)
+        else:
+            with ticket:
+                await serve_bounded(self.app, limit, self.admission, ticket, scope, receive, send, headers)
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, dict[str, str]] | None:
         hosts = self.settings.hosts
@@ -83,77 +102,16 @@ class Guards:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+    """The name in a Host header, without the port, as it is compared.
 
-
-async def _bounded(
-    app: ASGIApp, limit: int | None, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]
-) -> None:
-    """Serve a request whose body is within the limit; over it, the answer is 413 without asking the application."""
-    if limit is None:
-        await app(scope, receive, send)
-        return
-    length = headers.get("content-length", "0")
-    if length.isdigit() and int(length) > limit:
-        waits = headers.get("expect", "").lower() == "100-continue"  # such a client has not sent any of it
-        await _too_large(limit, None if waits else receive, send)
-        return
-    body, more = bytearray(), True
-    while more:
-        message = await receive()
-        if message["type"] != "http.request":
-            return
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-        if len(body) > limit:
-            body.clear()
-            await _too_large(limit, receive if more else None, send)
-            return
-    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
-    del body
-
-    async def replay() -> Message:
-        return whole.pop() if whole else await receive()
-
-    await app(scope, replay, send)
-
-
-async def _too_large(limit: int, receive: Receive | None, send: Send) -> None:
-    """Answer 413, and read what the client still sends.
-
-    Most clients send all of a body before they look for an answer. A connection that is closed with unread bytes is
-    reset, which takes the answer with it; so the answer goes out first, for those who look, and its end when the body
-    has come to its own.
+    >>> [_name(host) for host in ("LOCALHOST:8000", "localhost.", "[::1]:8000", "127.0.0.1")]
+    ['localhost', 'localhost', '[::1]', '127.0.0.1']
     """
-    detail = f"the body is over {limit:,} bytes: send less, or start the service with a higher --max-body"
-    await _answer(send, 413, detail, {"connection": "close"}, more=True)
-    if receive is not None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_REST_SECONDS):
-                await _throw_away(receive)
-    await send({"type": "http.response.body", "body": b""})
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name.lower().removesuffix(".")
 
 
-async def _throw_away(receive: Receive) -> None:
-    """Read a body to its end, or to the limit on that."""
-    size, more = 0, True
-    while more and size <= _REST_BYTES:
-        message = await receive()
-        size += len(message.get("body", b""))
-        more = message.get("more_body", False)  # a client that is gone sends no more either
-
-
-async def _answer(send: Send, status: int, detail: str, headers: dict[str, str], *, more: bool = False) -> None:
-    """Send an error; with ``more`` its end is still to come."""
-    body = json.dumps({"detail": detail}).encode()
-    fields: Iterable[tuple[str, str]] = [
-        ("content-type", "application/json"), ("content-length", str(len(body))), *headers.items(),
-    ]  # fmt: skip
-    start: dict[str, Any] = {
-        "type": "http.response.start",
-        "status": status,
-        "headers": [(n.encode(), v.encode()) for n, v in fields],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": body, "more_body": more})
+def _request_id(headers: dict[str, str]) -> str:
+    """The id that the client gave its request, or a new one."""
+    given = headers.get("x-request-id", "")
+    return given if _REQUEST_ID.fullmatch(given) else token_hex(8)

@@ -20,6 +20,9 @@ _LOG: Final = logging.getLogger("tamis.service")
 _BUDGET: Final = Budget(memory=4 << 30, peak=1 << 30)
 """a page of 20 MB needs less than one gigabyte"""
 
+_LAST_SECONDS: Final = 2.0
+"""for jobs whose clients are gone; the others have had their time before the service stops its workers"""
+
 _Job = tuple[str, dict[str, Any]]
 _Worker = Worker[_Job, bytes]
 
@@ -75,11 +78,15 @@ class Pool:
         self.queue, self.seconds = queue, seconds
         self.waiting = 0
         self.busy = 0
+        self.ready = False
+        """whether a worker has loaded what it needs"""
+        self._stopping = False
         self._restarted = restarted
         self._threads = ThreadPoolExecutor(workers, "tamis-worker")
         self._workers = [_Worker(prepare, _BUDGET) for _ in range(workers)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         self._jobs: set[asyncio.Task[bytes]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
 
     @property
     def workers(self) -> int:
@@ -95,7 +102,17 @@ class Pool:
         """Start the workers; they get ready in the background."""
         for worker in self._workers:
             worker.start()
-            self._idle.put_nowait(worker)
+            task = asyncio.get_running_loop().create_task(self._get_ready(worker))
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
+
+    async def _get_ready(self, worker: _Worker) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, worker.wait_until_ready)
+            self.ready = True
+        except TamisError as error:  # each page's worker will say so again
+            _LOG.error("%s", error)
+        self._idle.put_nowait(worker)
 
     async def run(self, name: str, arguments: dict[str, Any], *, wait: bool = False, share: float = 1.0) -> bytes:
         """The answer to a job, within ``share`` of the time for a page.
@@ -127,16 +144,19 @@ class Pool:
             _LOG.warning("%s: %s", page_name(*job), failure.how)
             raise
         finally:
-            worker.start()
-            for _ in range(worker.starts - starts):
-                self._restarted()
             self.busy -= 1
-            self._idle.put_nowait(worker)
+            if not self._stopping:
+                worker.start()
+                for _ in range(worker.starts - starts):
+                    self._restarted()
+                self._idle.put_nowait(worker)
 
     async def stop(self) -> None:
-        """Let what is under way finish, then end the workers."""
+        """Let what is under way finish in a while, then end the workers."""
         if self._jobs:
-            await asyncio.wait(self._jobs)
-        self._threads.shutdown()
+            await asyncio.wait(self._jobs, timeout=_LAST_SECONDS)
+        self._stopping = True
         for worker in self._workers:
-            worker.close()
+            worker.stop()
+        await asyncio.gather(*self._jobs, *self._starting, return_exceptions=True)
+        self._threads.shutdown()

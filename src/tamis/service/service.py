@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("tamis.service")
 _FETCHES: Final = 8
 """pages that are fetched at once; threads wait for the network, not workers"""
+_MOST_FETCHES: Final = 24
+"""with those that wait: three rounds of a slow server's time, and no request waits longer"""
 _SEARCHES: Final = 4
 RETRY_AFTER: Final = {"Retry-After": "1"}
 _BEGINNING_SECONDS: Final = 10.0
@@ -42,6 +44,7 @@ class Service:
         self.limits = Limits(max_bytes=settings.max_bytes, seconds=settings.seconds / 2)
         self._fetchers = ThreadPoolExecutor(_FETCHES, "tamis-fetch")
         self._searchers = ThreadPoolExecutor(_SEARCHES, "tamis-search")
+        self._fetching = 0
         self._mine = local()
 
     async def stop(self) -> None:
@@ -66,14 +69,19 @@ class Service:
             raise HTTPException(403, "this service fetches no pages: send html, or start it with --allow-fetch")
         from tamis.web.fetch import fetch
 
+        if self._fetching >= _MOST_FETCHES:
+            raise HTTPException(503, "too many pages are being fetched: try again in a second", RETRY_AFTER)
         public_only = not self.settings.allow_private
         fetching = partial(fetch, url, max_bytes=self.settings.max_bytes, public_only=public_only)
+        self._fetching += 1
         try:
             found = await asyncio.get_running_loop().run_in_executor(self._fetchers, fetching)
         except FetchRefusedError as error:
             raise HTTPException(403, str(error)) from None
         except FetchError as error:
             raise HTTPException(422, str(error)) from None
+        finally:
+            self._fetching -= 1
         return {"html": found.html, "url": found.url, "charset": found.charset}
 
     async def work(self, job: str, *, wait: bool = False, share: float = 1.0, **arguments: Any) -> bytes:

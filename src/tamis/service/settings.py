@@ -35,6 +35,7 @@ class Settings:
     allow_private: bool = False
     """whether pages of one's own network may be fetched"""
     allow_hosts: tuple[str, ...] = ()
+    access_log: bool = False
 
     @property
     def hosts(self) -> tuple[str, ...] | None:

@@ -75,7 +75,7 @@ class Worker(Generic[Item, Answer]):
         """processes that were started so far"""
         self._job, self._budget, self._fork, self._tries = job, budget, fork, tries
         self._process: Process | None = None
-        self._ready = False
+        self._ready = self._stopped = False
         self._failed_starts = 0
         self._strikes = 0
         self._pending: deque[Item] = deque()
@@ -95,6 +95,12 @@ class Worker(Generic[Item, Answer]):
         if self._process is not None:
             self._process.kill()
             self._process = None
+
+    def stop(self) -> None:
+        """End the process now, whatever another thread asks of it, and start no other."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.kill()
 
     def finish(self) -> None:
         """Let the process end by itself, and those that it has started."""
@@ -125,10 +131,17 @@ class Worker(Generic[Item, Answer]):
 
     def start(self) -> None:
         """Start the process, if there is none; it gets ready in the background."""
+        if self._stopped:
+            raise TamisError("the worker was stopped")
         if self._process is None:
             self.starts += 1
             self._ready, self._since = False, monotonic()
             self._process = Process(self._job, self._budget, self._fork)
+
+    def wait_until_ready(self) -> None:
+        """Wait until the process has loaded what it needs."""
+        while not self._ready:
+            self.hear()
 
     def died_idle(self) -> str | None:
         """How the process ended while it had no item, if it did; then there is none any more."""
