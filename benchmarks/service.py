@@ -4,8 +4,9 @@
 
 The service runs as a user would start it; each connection sends one page after the other, from a sample of wcxb-dev (or
 the pages in examples/ where there is no $TAMIS_DATA), and waits for the answer. The client shares the machine with the
-service. With --rude clients do not wait after a 503: `--connections 640 --rude` is ten-fold overload. Memory is that of the service and its workers, added up every second; "flat" compares the last quarter of the
-run with the second. With --hostile one page in a hundred is: 200,000 nested elements, or 3 MB that no budget covers.
+service. With --rude clients do not wait after a 503: `--connections 640 --rude` is ten-fold overload. Memory is that of
+the service and its workers, added up every second; "flat" compares the last quarter of the run with the second. With
+--hostile one page in a hundred is: 200,000 nested elements, or 3 MB that no budget covers.
 """
 
 from __future__ import annotations
@@ -126,7 +127,9 @@ async def load(pid: int, port: int, args: argparse.Namespace, bodies: list[bytes
             await asyncio.sleep(1)
 
     start = time.monotonic()
-    crowd = [connection(port, bodies, i * 7, end, 0 if args.rude else 1, found, retries) for i in range(args.connections)]
+    crowd = [
+        connection(port, bodies, i * 7, end, 0 if args.rude else 1, found, retries) for i in range(args.connections)
+    ]
     await asyncio.gather(watch(), *crowd)
     took = time.monotonic() - start
     times = np.array([seconds for status, seconds in found if status == 200]) * 1000

@@ -50,6 +50,31 @@ def test_what_cannot_be_opened_is_exit_code_1_after_the_others(
     assert pyarrow.parquet.read_table(tmp_path / "out").num_rows == 4
 
 
+def test_an_archive_with_nothing_in_it_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = write_archive(tmp_path / "good.warc.gz", 3)
+    empty = tmp_path / "empty.warc"
+    empty.write_bytes(b"")
+    assert main(["run", str(empty), str(good), "-o", str(tmp_path / "out"), *SHALLOW]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("tamis run: note")]
+    assert notes == [f"tamis run: note: {empty}: nothing in it"]
+
+
+def test_a_log_has_a_line_of_progress_now_and_then(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tamis.cli.run._PIPED", 0.0)
+    archive = write_archive(tmp_path / "a.warc.gz", 30)
+    assert main(["run", str(archive), "-o", str(tmp_path / "out"), "--slice", "0.01", *SHALLOW]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines and all(line.startswith("run [") and "\x1b" not in line for line in lines)
+
+
+def test_addresses_that_fsspec_knows(tmp_path: Path) -> None:
+    archive = write_archive(tmp_path / "a.warc.gz", 3)
+    assert main(["run", f"local://{archive}", "-o", str(tmp_path / "out"), *SHALLOW]) == 0
+    assert pyarrow.parquet.read_table(tmp_path / "out").num_rows == 3
+
+
 @pytest.mark.parametrize("name", ["out", "pages.db"])
 def test_what_a_run_writes_is_no_input_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str

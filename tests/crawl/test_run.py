@@ -75,6 +75,22 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
     assert _without_maker(result, tmp_path / "out") == expected
 
 
+def test_a_slice_whose_workers_are_killed_is_tried_again_within_the_run(tmp_path: Path) -> None:
+    """Three workers are ended with it; when the other slices are done, it is read to its end."""
+    (tmp_path / "p.jsonl").write_text("\n".join(json.dumps({"html": story(n)}) for n in range(20)))
+    ended: list[int] = []
+
+    def end_it(state: State) -> None:
+        for pid in state.workers:
+            if len(ended) < 3 and pid not in ended and state.pages:  # it is ready, and at work
+                os.kill(pid, signal.SIGKILL)
+                ended.append(pid)
+
+    result = run(Plan([str(tmp_path / "p.jsonl")], Output.of(str(tmp_path / "out")), Settings("misbehave")), end_it)
+    assert len(ended) == 3 and result.restarts == 3 and not result.failures
+    assert result.account.pages == len(rows_of(tmp_path / "out")) == 20
+
+
 def _without_maker(result: Result, folder: Path) -> list[dict[str, Any]]:
     assert result.account.pages == 60 and result.account.records["request"] == 60
     return rows_of(folder)

@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, nothing in a pipe."""
+"""A progress bar on a terminal; in a pipe nothing, or a line now and then for what takes hours."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ _WIDTH: Final = 24
 
 
 class Bar:
-    """A line on stderr that is drawn again and again, if that is a terminal."""
+    """A line on stderr that is drawn again and again on a terminal; elsewhere one more line every ``piped`` seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, piped: float | None = None) -> None:
         self._drawn = monotonic()
+        self._terminal = sys.stderr.isatty()
+        self._every = _EVERY if self._terminal else piped
 
     def draw(self, line: Callable[[], str]) -> None:
         """Draw the line, unless it was drawn a moment ago."""
-        if monotonic() - self._drawn >= _EVERY and sys.stderr.isatty():
+        if self._every is not None and monotonic() - self._drawn >= self._every:
             self._drawn = monotonic()
             clear()
-            sys.stderr.write(line())
+            sys.stderr.write(line() if self._terminal else line() + "\n")
             sys.stderr.flush()
 
 

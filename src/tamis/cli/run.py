@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tamis.cli.inputs import named
 from tamis.cli.options import LONGEST, add_page_options, selection
@@ -114,11 +114,15 @@ def _doer(args: argparse.Namespace) -> Doer | None:
     return doer(args.spark)
 
 
+_PIPED: Final = 30.0
+"""seconds between two lines in a log"""
+
+
 class _Progress:
-    """How far a run is, on a terminal."""
+    """How far a run is: a bar on a terminal, a line now and then in a log."""
 
     def __init__(self) -> None:
-        self._bar = Bar()
+        self._bar = Bar(_PIPED)
         self._start = monotonic()
         self._stage = ""
 

@@ -1,4 +1,4 @@
-"""Files by name or address: a path, or ``s3://…``, ``gs://…``, ``hdfs://…``, ``file://…`` through PyArrow."""
+"""Files by path or address: ``s3://…``, ``gs://…``, ``hf://…`` through PyArrow, others through fsspec."""
 
 from __future__ import annotations
 
@@ -74,5 +74,23 @@ def _system(name: str) -> tuple[Any, str]:
     try:
         system, path = FileSystem.from_uri(name)
     except (ArrowException, ValueError) as error:
-        raise InputError(f"{name}: {error}") from None
+        if "Unrecognized filesystem type" not in str(error):
+            raise InputError(f"{name}: {error}") from None
+        return _system_of_fsspec(name)
     return system, path
+
+
+def _system_of_fsspec(name: str) -> tuple[Any, str]:
+    from pyarrow.fs import FSSpecHandler, PyFileSystem
+
+    try:
+        import fsspec
+    except ImportError:
+        raise InputError(
+            f"{name}: PyArrow does not know such addresses: install fsspec, and its plug-in for them"
+        ) from None
+    try:
+        system, path = fsspec.core.url_to_fs(name)
+    except (ImportError, ValueError) as error:  # it names the plug-in that is missing
+        raise InputError(f"{name}: {error}") from None
+    return PyFileSystem(FSSpecHandler(system)), path

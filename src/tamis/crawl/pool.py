@@ -16,7 +16,8 @@ from tamis.workers.pool import Pool
 from tamis.workers.worker import Lost
 
 _TRIES: Final = 3
-"""workers that a slice may take with it. Pages cannot do that, for they are analysed elsewhere; reading might."""
+"""workers that a slice may take with it, and as many again when the others are done: what ends workers from outside may
+have passed by then. Pages cannot do that, for they are analysed elsewhere; reading might."""
 
 
 @dataclass
@@ -55,25 +56,37 @@ def do_slices(
     """Do slices by so many processes; ``watch`` is called a few times a second."""
     state = State(len(parts), sum(part.size for part in parts), stage=stage)
     past = Progress()
+    jobs = [Job(part, output, settings, counts) for part in parts]
     with Pool[Job, Progress](min(workers, len(parts)), prepare, tries=_TRIES) as pool:
-        for batch in pool.as_done([Job(part, output, settings, counts)] for part in parts):
-            if batch is not None:
-                (job,), (done,) = batch.items, batch.results
-                state.done_slices += 1
-                if not isinstance(done, Lost):
-                    past += done.answer
-                elif isinstance(done.error, TamisError):  # the disk is full, the store is gone: no use to go on
-                    raise done.error
-                else:
-                    why = f"took {_TRIES} workers with it ({done.detail})" if done.kind == "crashed" else done.detail
-                    _give_up(job, why, state)
-            now = sum((worker.report for worker in pool.workers if worker.report), past)
-            state.done_size, state.pages, state.failed = now.read, now.pages, now.failed
-            state.bytes_in, state.bytes_kept = now.bytes_in, now.bytes_kept
-            state.workers = [worker.pid for worker in pool.workers if worker.pid]
-            state.restarts = pool.restarts
-            watch(state)
+        for last in (False, True):
+            again: list[Job] = []
+            for batch in pool.as_done([job] for job in jobs):
+                if batch is not None:
+                    (job,), (done,) = batch.items, batch.results
+                    if not isinstance(done, Lost):
+                        past += done.answer
+                    elif isinstance(done.error, TamisError):  # the disk is full, the store is gone: no use to go on
+                        raise done.error
+                    elif done.kind == "crashed" and not last:
+                        again.append(job)
+                        continue
+                    else:
+                        crashed = f"took {2 * _TRIES} workers with it ({done.detail})"
+                        _give_up(job, crashed if done.kind == "crashed" else done.detail, state)
+                    state.done_slices += 1
+                _look(state, pool, past)
+                watch(state)
+            jobs = again
     return state
+
+
+def _look(state: State, pool: Pool[Job, Progress], past: Progress) -> None:
+    """Bring the state up to date with what the workers report."""
+    now = sum((worker.report for worker in pool.workers if worker.report), past)
+    state.done_size, state.pages, state.failed = now.read, now.pages, now.failed
+    state.bytes_in, state.bytes_kept = now.bytes_in, now.bytes_kept
+    state.workers = [worker.pid for worker in pool.workers if worker.pid]
+    state.restarts = pool.restarts
 
 
 def _give_up(job: Job, why: str, state: State) -> None:

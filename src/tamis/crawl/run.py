@@ -243,10 +243,15 @@ class _Clock:
 def _result(plan_: Plan, parts: Sequence[Slice], state: State, failures: list[str], skipped: int) -> Result:
     account = Account()
     unread = list(failures)
+    records = {part.path: 0 for part in parts}
     for note in plan_.output.noted():
-        account += Account.from_dict(note["account"])
+        found = Account.from_dict(note["account"])
+        account += found
+        records[note["input"]] = records.get(note["input"], 0) + sum(found.records.values())
         if note["failure"]:
             unread.append(note["failure"])
+    empty = [f"{path}: nothing in it" for path, count in records.items() if not count]
     return Result(
-        account, 0.0, state.pages, len(parts), skipped, plan_.workers, unread, state.restarts, remarks=state.remarks
-    )
+        account, 0.0, state.pages, len(parts), skipped, plan_.workers, unread, state.restarts,
+        remarks=[*state.remarks, *empty],
+    )  # fmt: skip

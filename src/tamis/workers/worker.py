@@ -25,6 +25,8 @@ _STARTING: Final = 120.0
 """seconds that a process may take to be there, on a machine that is busy with other things"""
 _STARTS: Final = 2
 """a process that ends while it starts may have been ended by somebody else; the second one has a reason of its own"""
+_KILLED_STARTS: Final = 8
+"""the same of processes that SIGKILL ended, which is always somebody else, if only the system for want of memory"""
 
 
 class Done(NamedTuple, Generic[Answer]):
@@ -239,7 +241,7 @@ class Worker(Generic[Item, Answer]):
     def _start_again(self, how: str) -> None:
         self.close()
         self._failed_starts += 1
-        if self._failed_starts >= _STARTS:
+        if self._failed_starts >= (_KILLED_STARTS if how == "SIGKILL" else _STARTS):
             self._failed_starts = 0
             self._pending.clear()
             raise TamisError(f"the process for pages does not start ({how}); does `python -c 'import tamis'` work?")
