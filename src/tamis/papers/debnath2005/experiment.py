@@ -86,9 +86,13 @@ def _news_sites(setting: Setting) -> Iterator[Table]:
     )
     yield Table(
         "The same pages by words of the kept text, means over pages (not in the paper)",
-        ["method", "P", "R", "F1"],
+        ["method", "P", "R", "F1", "blocks: P", "R"],
         [
-            [method, *(shown(mean(getattr(rates, key) for rates in by_words[method])) for key in Rates.__slots__)]
+            [
+                method,
+                *(shown(mean(getattr(rates, key) for rates in by_words[method])) for key in Rates.__slots__),
+                *(shown(mean(getattr(found[host][method], key) for host in sites)) for key in ("precision", "recall")),
+            ]
             for method in _METHODS | _MENDED
         ],
         ["A winner or a table may be one block of many, or the one that matters: words tell which."],
