@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 
 import tamis
-from tamis.html.parser import parse
+from tamis.html.tree import read as read_tree
+from tamis.limits import Limits
 from tamis.metadata import Metadata
-from tamis.metadata.author import byline, split_names
-from tamis.metadata.date import read_day
 from tamis.metadata.structured import structured
+from tamis.text.dates import read_day
+from tamis.text.people import byline, split_names
 from tests.html_pages import pages
 
 
@@ -30,10 +31,6 @@ def ld(**values: object) -> str:
     [
         ("<title>Rye bread | The Mill</title><h1>Rye bread</h1>", "Rye bread"),
         ("<title>Rye bread - The Mill</title><meta property=og:site_name content='The Mill'>", "Rye bread"),
-        (
-            "<title>The Mill: home</title><h1>The Mill</h1><meta property=og:site_name content='The Mill'>",
-            "The Mill: home",
-        ),
         ("<title>Auth | Docs of Things</title><h1>Auth¶</h1>", "Auth"),
         ("<h1>Only a heading</h1>", "Only a heading"),
         ("<title>Rye and oats</title><h1>Rye<br>and <span>oats</span></h1>", "Rye and oats"),
@@ -51,15 +48,26 @@ def test_title(html: str, title: str | None) -> None:
         ("", "Rye & oats", "json-ld: headline"),
         ("<title>The Mill</title>", "Rye & oats", "json-ld: headline"),
         ("<title>Rye | The Mill</title>", "Rye & oats", "json-ld: headline"),
-        ("<title>Rye, a grass</title>", "Rye, a grass", "page: title"),
-        ("<meta name=DC.title content=Rye>", "Rye", "dublin core: dc.title"),
-        ("<meta name=twitter:title content=Rye>", "Rye", "opengraph: twitter:title"),
+        ("<title>Rye, a grass</title><h1>Rye, a grass</h1>", "Rye, a grass", "page: h1"),
     ],
 )
-def test_a_headline_is_the_title_where_the_head_names_the_site_alone(html: str, title: str, source: str) -> None:
+def test_a_headline_is_the_title_unless_heading_and_head_agree(html: str, title: str, source: str) -> None:
     article = ld(**{"@type": "Article", "headline": "Rye &amp; oats", "publisher": {"name": "The Mill"}})
     fact = read(html + article).facts["title"]
     assert (fact.value, fact.source) == (title, source)
+
+
+@pytest.mark.parametrize(
+    ("html", "source"),
+    [
+        ("<meta name=DC.title content=Rye>", "dublin core: dc.title"),
+        ("<meta name=twitter:title content=Rye>", "opengraph: twitter:title"),
+        ("<title>Rye</title>", "page: title"),
+    ],
+)
+def test_the_title_may_stand_in_the_head_alone(html: str, source: str) -> None:
+    fact = read(html).facts["title"]
+    assert (fact.value, fact.source) == ("Rye", source)
 
 
 def test_json_ld_knows_authors_and_dates() -> None:
@@ -73,7 +81,7 @@ def test_json_ld_knows_authors_and_dates() -> None:
     })  # fmt: skip
     found = read(html + "<p>Rye.")
     assert found.authors == ("Ann Baker", "Bo Miller") and found.author == "Ann Baker, Bo Miller"
-    assert (found.date, found.modified, found.site) == ("2024-05-03", "2024-06-01", "The Mill")
+    assert (found.date, found.modified, found.site) == ("2024-05-03T10:00:00Z", "2024-06-01", "The Mill")
     assert found.licence == "https://creativecommons.org/licenses/by/4.0/"
     assert found.facts["author"].source == "json-ld: author" and 0 < found.facts["author"].confidence <= 1
 
@@ -92,13 +100,13 @@ def test_microdata_dublin_core_and_opengraph() -> None:
     assert (modified.modified, modified.facts["modified"].source) == ("2019-03-05", "dublin core: dcterms.modified")
     graph = "<meta property=article:published_time content='2021-01-02T00:00'><meta property=og:image content=/a.png>"
     found = read(graph, "https://example.com/x")
-    assert found.date == "2021-01-02" and found.image == "https://example.com/a.png"
+    assert found.date == "2021-01-02T00:00" and found.image == "https://example.com/a.png"
 
 
 def test_items_of_microdata_inside_others_are_read_as_nested_json_ld() -> None:
     person = "<div itemprop=author itemscope itemtype='https://schema.org/Person'><b itemprop=name>Ann Baker</b></div>"
     html = f"<article itemscope itemtype='https://schema.org/Article'>{person}<i itemprop=headline>Rye</i></article>"
-    records = structured(parse(html)).records
+    records = structured(read_tree(html, None, Limits())).records
     assert [(record.types, record.top) for record in records] == [(("Article",), True), (("Person",), False)]
     assert records[0].values == {"author": [{"name": ["Ann Baker"]}], "headline": ["Rye"]}
     assert read(html).authors == ("Ann Baker",)
@@ -162,3 +170,90 @@ def test_broken_json_ld_is_no_harm() -> None:
     nested = '{"@graph":' * 500 + "[]" + "}" * 500
     for bad in ("{", "[1, 2", "null", '{"@type": 3, "author": {"@id": "#a"}, "@id": "#a"}', nested):
         assert read(f'<script type="application/ld+json">{bad}</script><title>Rye</title>').title == "Rye"
+
+
+def test_all_fields_and_their_earlier_names() -> None:
+    head = (
+        "<meta property=og:site_name content='The Mill'><meta property=article:section content=Bread>"
+        "<meta property=og:image content=/a.png><base href=https://mill.example/news/><link rel=canonical href=rye>"
+    )
+    article = ld(**{
+        "@type": "NewsArticle", "headline": "Rye", "isAccessibleForFree": "False", "keywords": ["rye", "Bread"],
+        "image": ["b.png", {"@type": "ImageObject", "url": "https://mill.example/c.png"}],
+        "author": [{"@type": "Person", "name": "Ann Baker"}, {"@type": "Person", "name": "Bo Miller"}],
+    })  # fmt: skip
+    found = read(f"<head>{head}{article}</head><h1>Rye</h1><p>Rye is a grass.", "https://www.mill.example/x")
+    assert found.canonical_url == found.url == "https://mill.example/news/rye"
+    assert (found.site_name, found.site, found.hostname) == ("The Mill", "The Mill", "mill.example")
+    assert found.images == (
+        "https://mill.example/a.png",
+        "https://mill.example/news/b.png",
+        "https://mill.example/c.png",
+    )
+    assert (found.image, found.paywall) == ("https://mill.example/a.png", True)
+    assert (found.categories, found.tags) == (("Bread",), ("rye", "Bread"))
+    form = found.to_dict()
+    for name, earlier in (("canonical_url", "url"), ("site_name", "site")):
+        assert form[name] == form[earlier]
+    assert form["image"] == form["images"][0] and form["author"] == "Ann Baker, Bo Miller"
+    assert form["sources"]["paywall"]["source"] == "json-ld: isAccessibleForFree"
+
+
+@pytest.mark.parametrize(
+    ("html", "paywall"),
+    [
+        ("<p>Rye.", None),
+        (ld(**{"@type": "NewsArticle", "isAccessibleForFree": True}), False),
+        (ld(**{"@type": "NewsArticle", "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": False}}), True),
+        (ld(**{"@type": "NewsArticle", "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": True}}), None),
+        ("<meta property=article:content_tier content=locked>", True),
+        ("<meta property=article:content_tier content=free>", False),
+    ],
+)
+def test_paywall(html: str, paywall: bool | None) -> None:
+    assert read(html).paywall is paywall
+
+
+def test_categories_come_from_breadcrumbs_where_nothing_else_names_them() -> None:
+    steps = [{"@type": "ListItem", "position": i, "name": name} for i, name in enumerate(("Home", "Bread", "Rye"))]
+    assert read(ld(**{"@type": "BreadcrumbList", "itemListElement": steps})).categories == ("Bread",)
+    html = "<nav><a rel='category tag' href=/n>News</a></nav><p><a rel='category tag' href=/b>Bread</a> <a rel=tag href=/r>#rye</a>"
+    found = read(html)
+    assert (found.categories, found.tags) == (("Bread",), ("rye",))
+
+
+@pytest.mark.parametrize(
+    ("line", "stamp"),
+    [
+        ("Publié le 1er février 2020 à 10h30", "2020-02-01T10:30"), ("Opublikowano 5 września 2021, 08:15", "2021-09-05T08:15"),
+        ("Veröffentlicht am 3. März 2022 um 14.05 Uhr", "2022-03-03T14:05"), ("Posted: March 4th, 2023 9:05 PM EST", "2023-03-04T21:05-05:00"),
+        ("Опубликовано 7 декабря 2019", "2019-12-07"), ("2018. október 23.", "2018-10-23"), ("2024年1月5日", "2024-01-05"),
+        ("31/12/2019", "2019-12-31"), ("02.12.19", "2019-12-02"), ("5 Aralık 2022", "2022-12-05"), ("12 de mayo de 2021", "2021-05-12"),
+    ],
+)  # fmt: skip
+def test_dates_beside_the_heading_in_many_languages(line: str, stamp: str) -> None:
+    assert read(f"<h1>Rye bread</h1><p>{line}</p><p>{'Rye is a grass. ' * 9}</p>").date == stamp
+
+
+def test_the_language_decides_how_numbers_are_read() -> None:
+    page = "<html lang={}><h1>Rye</h1><p>03/04/2021</p><p>Rye is a grass."
+    assert [read(page.format(lang)).date for lang in ("en-US", "en-GB", "fr")] == [
+        "2021-03-04",
+        "2021-04-03",
+        "2021-04-03",
+    ]
+
+
+def test_what_was_published_is_not_what_was_changed_registered_or_copied() -> None:
+    found = read(
+        "<h1>Rye bread at home</h1><p>Published 4 May 2021. Updated 6 June 2022</p><p>Rye is a grass.</p>"
+        "<footer>© 1 January 2015</footer>"
+    )
+    assert found.date == "2021-05-04"
+
+
+def test_names_of_authors_come_without_by_roles_and_brackets() -> None:
+    page = "<h1>Rye bread at home</h1><p class=byline>By {}</p><p>Rye is a grass that grows in the north."
+    for line in ("Ann Baker", "Ann Baker, Staff Writer", "Ann Baker (aba)", "Ann Baker Senior Editor"):
+        assert read(page.format(line)).authors == ("Ann Baker",)
+    assert read(page.format("Ann Baker and Bo Miller")).authors == ("Ann Baker", "Bo Miller")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+from urllib.parse import urljoin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,13 @@ class Page:
     @cached_property
     def base_url(self) -> str | None:
         """The address that the page's relative addresses are resolved against."""
-        return self.tree.document.base_url(self.url or "") or None
+        head = self.tree.attributes
+        stated = (head.value_at(at, "href") for tag, at in head.head if tag == "base")
+        base = next((href.strip() for href in stated if href is not None), "")
+        try:
+            return urljoin(self.url or "", base) or None
+        except ValueError:  # "http://[broken"
+            return self.url
 
     @cached_property
     def data_tables(self) -> set[int]:

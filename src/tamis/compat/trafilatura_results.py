@@ -81,7 +81,7 @@ class Document:
         self.hostname = (urlsplit(self.url).hostname or None) if self.url else None
         self.sitename = values.get("site_name") or values.get("site")
         self.date = _date(values, given)
-        self.tags = list(values["tags"])
+        self.categories, self.tags = list(values["categories"]), list(values["tags"])
         self.license = values.get("license") or values.get("licence")
         self.pagetype = page_type
         self.filedate = date.today().isoformat()

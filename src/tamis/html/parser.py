@@ -6,10 +6,9 @@ without it.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
 
 import turbohtml
 from turbohtml import Document, Element, SelectorSyntaxError, Text, tokenize, unescape
@@ -20,17 +19,6 @@ __all__ = ["Element", "SelectorSyntaxError", "Text", "tokenize", "unescape"]
 
 _DEEPEST: Final = 440
 """elements that may be open when formatting or a table begins: the parser's 512, less some for what is implied"""
-_EARLIEST: Final = datetime.date(1995, 1, 1)
-_LATEST: Final = datetime.date(2099, 12, 31)
-"""fixed bounds: today would make the answer depend on when it is asked for"""
-
-
-class FoundDate(NamedTuple):
-    """A date in a page, and by what it was found."""
-
-    day: str
-    """``YYYY-MM-DD``"""
-    signal: str
 
 
 def parse(source: str) -> Document:
@@ -68,14 +56,6 @@ def flatter(source: str) -> str:
         pieces += source[done:begin], " " * (end - begin)
         done = end
     return "".join([*pieces, source[done:]])
-
-
-def find_date(html: str) -> FoundDate | None:
-    """The day on which a page says that it was published."""
-    from turbohtml.extract import DateExtraction, dates
-
-    found = dates(flatter(html), DateExtraction(original=True, min_date=_EARLIEST, max_date=_LATEST))
-    return None if found is None else FoundDate(found.date, found.signal)
 
 
 def decode_as(data: bytes, label: str) -> str | None:

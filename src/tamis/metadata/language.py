@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from tamis.blocks.page import Page
 from tamis.metadata.facts import Fact
-from tamis.metadata.structured import Structured
+from tamis.metadata.reading import Reading
 from tamis.text.language import language_at_a_glance, language_of, same_language
-from tamis.text.space import tidy
 
 _ENOUGH: Final = 120
 """characters; in less text the declaration is the better witness"""
 
 
-def find_language(page: Page, stated: Structured, text: str) -> Fact | None:
+def find_language(reading: Reading, text: str) -> Fact | None:
     """What is declared, if the text bears it out; what the text is in, if it does not."""
-    root = page.tree.document.root
-    said = tidy(root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
-    declared = said or stated.value("og:locale", "dc.language", "content-language")
-    declared = declared.replace("_", "-")[:20]
+    declared = reading.language
     if len(text) >= _ENOUGH and declared and same_language(declared, language_at_a_glance(text) or ""):
         return Fact(declared, "page: lang, as in the text", 0.99)
     detected = language_of(text) if len(text) >= _ENOUGH else None

@@ -1,23 +1,25 @@
-"""All fields of a page's metadata, each from the best source there is."""
+"""All fields of a page's metadata."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from itertools import chain
 from typing import Any, Final
 
 from tamis.blocks.page import Page
 from tamis.metadata.author import find_authors
 from tamis.metadata.date import find_modified, find_published
-from tamis.metadata.facts import Fact, vocabulary
+from tamis.metadata.facts import Fact
 from tamis.metadata.language import find_language
-from tamis.metadata.structured import Structured, structured, texts
+from tamis.metadata.reading import Reading
+from tamis.metadata.score import shipped_weights
+from tamis.metadata.site import find_address, find_licence, find_paywall, find_site_name
 from tamis.metadata.title import find_title
-from tamis.text.space import tidy
-from tamis.web.urls import safe_url
+from tamis.metadata.topics import find_categories, find_description, find_images, find_tags
+from tamis.web.domains import host_of
 
-_LICENCE_HOSTS: Final = ("creativecommons.org/", "opensource.org/licenses", "gnu.org/licenses")
+_ALIASES: Final = {"author": "authors", "url": "canonical_url", "site": "site_name", "image": "images"}
+"""names that fields had before, after which they stand in JSON, with the fields that they are read from"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,30 +27,61 @@ class Metadata:
     """Each field is ``None`` (or empty) when the page does not say. Their order is that of the keys in JSON."""
 
     title: str | None = None
-    author: str | None = None
-    """all authors, parted by commas"""
     authors: tuple[str, ...] = ()
+    """names of people, or of an organisation where that has signed"""
     date: str | None = None
-    """of publication, ``YYYY-MM-DD``"""
+    """of publication: ``YYYY-MM-DD``, with time and offset from UTC where they are stated"""
     modified: str | None = None
-    """``YYYY-MM-DD``"""
+    """of the last change, in the same form"""
     description: str | None = None
     language: str | None = None
-    url: str | None = None
-    """the canonical address, else the one the caller gave"""
-    site: str | None = None
-    image: str | None = None
+    canonical_url: str | None = None
+    """the address that the page states for itself, else the one the caller gave"""
+    site_name: str | None = None
+    hostname: str | None = None
+    """of that address"""
+    images: tuple[str, ...] = ()
+    """addresses of the images that head and JSON-LD name, the page's main one first"""
     licence: str | None = None
+    categories: tuple[str, ...] = ()
+    """sections of the site, the outermost first"""
     tags: tuple[str, ...] = ()
+    paywall: bool | None = None
+    """whether the page says that not everybody may read all of it; ``None`` if it says nothing of it"""
     facts: dict[str, Fact] = field(default_factory=dict, compare=False)
-    """for each field that is there: its value, where it was found, and how far that can be trusted"""
+    """for each field that is there: its value, where it was found, and the probability that it is right"""
+
+    @property
+    def author(self) -> str | None:
+        """All authors, separated by commas."""
+        return ", ".join(self.authors) or None
+
+    @property
+    def url(self) -> str | None:
+        """Another name of ``canonical_url``."""
+        return self.canonical_url
+
+    @property
+    def site(self) -> str | None:
+        """Another name of ``site_name``."""
+        return self.site_name
+
+    @property
+    def image(self) -> str | None:
+        """The first of the images."""
+        return self.images[0] if self.images else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as plain data, and under ``sources`` where each was found."""
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "facts"}
-        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        """The fields as plain data, with their earlier names, and under ``sources`` where each was found."""
+        earlier = {of: name for name, of in _ALIASES.items()}
+        values: dict[str, Any] = {}
+        for each in fields(self)[:-1]:
+            value = getattr(self, each.name)
+            if each.name in earlier:
+                values[earlier[each.name]] = getattr(self, earlier[each.name])
+            values[each.name] = list(value) if isinstance(value, tuple) else value
         sources = {name: {"source": fact.source, "confidence": fact.confidence} for name, fact in self.facts.items()}
-        return {**plain, "sources": sources}
+        return {**values, "sources": sources}
 
 
 def read_metadata(page: Page, text: str = "") -> Metadata:
@@ -57,96 +90,45 @@ def read_metadata(page: Page, text: str = "") -> Metadata:
     >>> import tamis
     >>> metadata = tamis.analyze("<title>Bread - The Mill</title><h1>Bread</h1><p>Flour and water.").metadata
     >>> metadata.title, metadata.facts["title"].source
-    ('Bread', 'page: h1, as in the head')
+    ('Bread', 'page: h1')
     """
-    stated = structured(page.tree.document)
-    authors, author = find_authors(page, stated)
-    tags, tag_fact = _tags(stated)
+    reading, weights = Reading(page), shipped_weights()
+    authors, author = find_authors(reading, weights)
+    address = find_address(reading)
+    images, tags, categories = find_images(reading), find_tags(reading), find_categories(reading)
+    paywall = find_paywall(reading)
     found = {
-        "title": find_title(page, stated),
+        "title": find_title(reading, weights),
         "author": author,
-        "date": find_published(page, stated),
-        "modified": find_modified(stated),
-        "description": _description(stated),
-        "language": find_language(page, stated, text),
-        "url": _canonical(page, stated),
-        "site": _site(stated),
-        "image": _image(page, stated),
-        "licence": _licence(page, stated),
-        "tags": tag_fact,
+        "date": find_published(reading, weights),
+        "modified": find_modified(reading),
+        "description": find_description(reading),
+        "language": find_language(reading, text),
+        "url": address,
+        "site": find_site_name(reading),
+        "image": images[0] if images else None,
+        "licence": find_licence(reading),
+        "categories": _joined(categories),
+        "tags": _joined(tags),
+        "paywall": paywall,
     }
     facts = {name: fact for name, fact in found.items() if fact is not None}
-    values: dict[str, Any] = {"url": page.url} | {name: fact.value for name, fact in facts.items()}
-    return Metadata(**values | {"authors": authors, "tags": tags}, facts=facts)
+    single = ("title", "date", "modified", "description", "language", "licence")
+    return Metadata(
+        authors=authors,
+        canonical_url=address.value if address else None,
+        site_name=facts["site"].value if "site" in facts else None,
+        hostname=host_of(address.value) if address else None,
+        images=tuple(fact.value for fact in images),
+        categories=tuple(fact.value for fact in categories),
+        tags=tuple(fact.value for fact in tags),
+        paywall=None if paywall is None else paywall.value == "yes",
+        facts=facts,
+        **{name: facts[name].value for name in single if name in facts},
+    )
 
 
-def _description(stated: Structured) -> Fact | None:
-    names = ("og:description", "description", "dc.description", "dcterms.description", "twitter:description")
-    return next(chain(stated.meta_facts(0.9, *names), stated.record_facts(0.8, "description")), None)
-
-
-def _first_address(page: Page, facts: Iterable[Fact]) -> Fact | None:
-    """The first of the facts that is an address that can be written, absolute."""
-    addresses = (fact._replace(value=safe_url(fact.value, page.base_url) or "") for fact in facts)
-    return next((fact for fact in addresses if fact.value), None)
-
-
-def _links(page: Page, selector: str, source: str, confidence: float) -> Iterator[Fact]:
-    """The address of the first element that matches a selector."""
-    for link in page.tree.document.select(selector)[:1]:
-        yield Fact(link.attr("href") or "", source, confidence)
-
-
-def _canonical(page: Page, stated: Structured) -> Fact | None:
-    links = _links(page, 'link[rel~="canonical"][href]', "page: link rel=canonical", 0.95)
-    found = _first_address(page, chain(links, stated.meta_facts(0.9, "og:url")))
-    return found or (Fact(page.url, "caller", 1.0) if page.url else None)
-
-
-def _site(stated: Structured) -> Fact | None:
-    named = next(stated.meta_facts(0.95, "og:site_name"), None)
-    for record in stated.records:
-        if named is None and record.is_a(("WebSite",)) and (names := texts(record.values.get("name"), stated.by_id)):
-            named = Fact(names[0], f"{record.source}: WebSite name", 0.9)
-    others = chain(stated.record_facts(0.8, "publisher"), stated.meta_facts(0.7, "application-name", "dc.publisher"))
-    return named or next(others, None)
-
-
-def _image(page: Page, stated: Structured) -> Fact | None:
-    named = stated.meta_facts(0.9, "og:image", "og:image:url", "twitter:image", "twitter:image:src")
-    return _first_address(page, chain(named, _record_images(stated)))
-
-
-def _record_images(stated: Structured) -> Iterator[Fact]:
-    for record in stated.about_page:
-        image: Any = record.values.get("image") or record.values.get("thumbnailUrl")
-        image = image[0] if isinstance(image, list) and image else image
-        image = image.get("url") if isinstance(image, dict) else image
-        if isinstance(image, str):
-            yield Fact(image, f"{record.source}: image", 0.8)
-
-
-def _licence(page: Page, stated: Structured) -> Fact | None:
-    if linked := _first_address(page, _links(page, '[rel~="license"][href]', "page: rel=license", 0.9)):
-        return linked
-    named = chain(stated.record_facts(0.9, "license"), stated.meta_facts(0.8, "dc.rights", "dcterms.rights"))
-    if (fact := next(named, None)) or not any(host in page.tree.source for host in _LICENCE_HOSTS):
-        return fact
-    addresses = (link.attr("href") or "" for link in page.tree.document.select("a[href]"))
-    known = (address for address in addresses if any(host in address for host in _LICENCE_HOSTS))
-    return next((Fact(address, "page: link", 0.5) for address in known), None)
-
-
-def _tags(stated: Structured) -> tuple[tuple[str, ...], Fact | None]:
-    tags: dict[str, str] = {}
-    for _, value in stated.meta("article:tag"):
-        tags.setdefault(value, "opengraph: article:tag")
-    for record in stated.about_page:
-        for value in texts(record.values.get("keywords"), {}):
-            for tag in value.split(","):
-                tags.setdefault(tidy(tag), f"{record.source}: keywords")
-    for name, value in stated.meta("keywords", "news_keywords", "dc.subject"):
-        for tag in value.split(","):
-            tags.setdefault(tidy(tag), f"{vocabulary(name)}: {name}")
-    names = tuple(tag for tag in tags if tag)[:100]
-    return names, Fact(", ".join(names), tags[names[0]], 0.8) if names else None
+def _joined(facts: Iterable[Fact]) -> Fact | None:
+    """Several facts as one, with the first one's source."""
+    several = list(facts)
+    return several[0]._replace(value=", ".join(fact.value for fact in several)) if several else None

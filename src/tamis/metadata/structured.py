@@ -1,20 +1,35 @@
-"""JSON-LD, microdata and ``meta`` elements in one form: records of named values."""
+"""JSON-LD, microdata and ``meta`` elements in one form: records of named values, read once for a page.
+
+All of it is read from the tree's columns and the source; nothing is parsed again.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from array import array
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
-from tamis.html.nodes import MicrodataItem, ParsedDocument
+from tamis.html.attributes import AttributeSource
+from tamis.html.tree import Tree
 from tamis.metadata.facts import Fact, vocabulary
+from tamis.native.scan import after_tag
+from tamis.text.patterns import late
 from tamis.text.space import tidy
 
 _MAX_RECORDS: Final = 2000
 _MAX_DEPTH: Final = 12
 """of nested JSON-LD; what is deeper is no statement about the page"""
+_MAX_SCRIPTS: Final = 200
+_MAX_SCRIPT: Final = 4_000_000
+"""characters of one JSON-LD script"""
+_MAX_TEXT: Final = 5000
+"""characters of an element that are a value of microdata"""
 ARTICLES: Final = frozenset(
     "Article NewsArticle BlogPosting Report TechArticle ScholarlyArticle DiscussionForumPosting SocialMediaPosting"
     " LiveBlogPosting AdvertiserContentArticle OpinionNewsArticle AnalysisNewsArticle ReportageNewsArticle Question"
@@ -23,6 +38,12 @@ ARTICLES: Final = frozenset(
 _SECONDARY: Final = frozenset(("Review", "VideoObject"))
 """articles that may be a part of the page, beside its own text"""
 _PAGES: Final = frozenset("WebPage ItemPage FAQPage QAPage AboutPage CollectionPage ProfilePage Product Event".split())
+_ITEM: Final = ("itemprop", "itemtype", "content", "datetime", "href", "src")
+_LISTED: Final = frozenset("@graph mainEntity mainEntityOfPage".split())
+"""keys under which a record still stands for the page"""
+_WRAPPED: Final = late(r"\s*(?:<!--|//\s?<!\[CDATA\[|/\*\s?<!\[CDATA\[\s?\*/|<!\[CDATA\[)")
+_COMMA: Final = late(r",(\s*[}\]])")
+_ROOT: Final = re.compile(r"<!--|<html(?=[\s/>])|<body(?=[\s/>])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +69,8 @@ class Structured:
     by_id: Mapping[str, Mapping[str, Any]]
     metas: Mapping[str, list[str]]
     """the contents of ``meta`` elements by their name or property, in lower case"""
+    links: list[tuple[str, str, str]]
+    """``rel``, ``href`` and ``type`` of the head's ``link`` elements"""
 
     def meta(self, *names: str) -> Iterator[tuple[str, str]]:
         """The contents under the first of the names that has any, with the name."""
@@ -80,27 +103,90 @@ class Structured:
         return [*articles, *(record for record in top if record.is_a(_PAGES)), *secondary]
 
 
-def structured(document: ParsedDocument) -> Structured:
-    """Read a document's JSON-LD, microdata and ``meta`` elements.
+_READ: WeakKeyDictionary[Tree, Structured] = WeakKeyDictionary()
+"""metadata and records ask for the same"""
 
-    >>> from tamis.html.parser import parse
-    >>> page = parse('<meta name=author content="A. Baker"><div itemscope itemtype="https://schema.org/Product">'
-    ...              '<b itemprop=name>Kettle</b></div>')
-    >>> found = structured(page)
+
+def structured(tree: Tree) -> Structured:
+    """Read a page's JSON-LD, microdata and ``meta`` elements; each page is read once.
+
+    >>> from tamis.html.tree import read
+    >>> from tamis.limits import Limits
+    >>> source = ('<meta name=author content="A. Baker"><body><div itemscope itemtype="https://schema.org/Product">'
+    ...           '<b itemprop=name>Kettle</b></div>')
+    >>> found = structured(read(source, None, Limits()))
     >>> found.metas, found.records[0].types, found.records[0].values
     ({'author': ['A. Baker']}, ('Product',), {'name': ['Kettle']})
     """
-    records: list[Record] = []
-    by_id: dict[str, Mapping[str, Any]] = {}
+    found = _READ.get(tree)
+    if found is None:
+        records: list[Record] = []
+        by_id: dict[str, Mapping[str, Any]] = {}
+        for value in json_ld(tree):
+            _collect(value, records, by_id)
+        _microdata(tree, records)
+        links = _head(tree, "link", "rel", "href", "type")
+        found = Structured(records, by_id, _metas(tree), [(rel.lower(), href, kind) for rel, href, kind in links])
+        _READ[tree] = found
+    return found
+
+
+def root_attribute(tree: Tree, name: str) -> str:
+    """An attribute of the ``html`` element, which is no element of the tree; empty if it is absent."""
+    at = 0
+    while found := _ROOT.search(tree.source, at):
+        if found[0] != "<!--":
+            is_root = found[0].lower() == "<html"
+            return (tree.attributes.value_at(found.end(), name) or "").strip() if is_root else ""
+        at = tree.source.find("-->", found.end())
+        if at < 0:
+            break
+    return ""
+
+
+def _head(tree: Tree, tag: str, *names: str) -> list[list[str]]:
+    """Attributes of the head's elements with this tag, then of those in the body; empty where one is absent."""
+    attributes = tree.attributes
+    places = array("q", [at for of, at in attributes.head if of == tag])
+    places.extend(attributes.begins[row] for row in tree.rows(tag))
+    return [*_at(attributes, places).by_element(*names).values()]
+
+
+def _at(attributes: AttributeSource, places: array[int]) -> AttributeSource:
+    return attributes._replace(begins=places)
+
+
+def json_ld(tree: Tree) -> list[Any]:
+    """The values of a page's JSON-LD scripts; those that cannot be read are left out."""
+    attributes, source = tree.attributes, tree.source
+    places = [at for tag, at in attributes.head if tag == "script"]
+    places += [attributes.begins[row] for row in tree.rows("script")]
+    values: list[Any] = []
+    for at in places:
+        if len(values) >= _MAX_SCRIPTS or "ld+json" not in (attributes.value_at(at, "type") or "").lower():
+            continue
+        begin = after_tag(source, at - 1, len(source))
+        end = source.find("</script", begin)
+        value = _loads(source[begin : end if end >= 0 else len(source)][:_MAX_SCRIPT])
+        if value is not None:
+            values.append(value)
+    return values
+
+
+def _loads(text: str) -> Any:
+    """A JSON value as pages write it: with line breaks in texts, within a comment, with a comma too many."""
     try:
-        blocks = document.json_ld()
+        return json.loads(text, strict=False)
     except (ValueError, RecursionError):
-        blocks = []
-    for block in blocks:
-        _collect(block, records, by_id)
-    for item in document.microdata():
-        _collect_item(item, records)
-    return Structured(records, by_id, _metas(document))
+        pass
+    wrapped = _WRAPPED.match(text)
+    text = text[wrapped.end() if wrapped else 0 :]
+    for mark in ("/*]]>*/", "//]]>", "]]>", "-->", ";"):
+        text = text.rstrip().removesuffix(mark)
+    try:
+        return json.loads(_COMMA.sub(r"\1", text), strict=False)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _collect(block: Any, records: list[Record], by_id: dict[str, Mapping[str, Any]]) -> None:
@@ -119,25 +205,37 @@ def _collect(block: Any, records: list[Record], by_id: dict[str, Mapping[str, An
                 by_id.setdefault(name, value)
             for key, part in reversed(list(value.items())):
                 if isinstance(part, dict | list):
-                    stack.append((part, depth + 1, top and key in ("@graph", "mainEntity", "mainEntityOfPage")))
+                    stack.append((part, depth + 1, top and key in _LISTED))
 
 
-def _collect_item(item: MicrodataItem, records: list[Record]) -> None:
-    """Add an item and those inside as records, their values as JSON-LD would have them."""
-    stack: list[tuple[MicrodataItem, dict[str, Any], bool]] = [(item, {}, True)]
-    while stack and len(records) < _MAX_RECORDS:
-        here, values, top = stack.pop()
-        records.append(Record(_types(here.type), values, "microdata", top))
-        for name, parts in here.properties.items():
-            own: list[str | dict[str, Any]] = []
-            for part in parts:
-                if isinstance(part, str):
-                    own.append(part)
-                else:
-                    inside: dict[str, Any] = {}
-                    own.append(inside)
-                    stack.append((part, inside, False))
-            values[name] = own
+def _microdata(tree: Tree, records: list[Record]) -> None:
+    """Add the items as records, their values as JSON-LD would have them; what no item holds is the page's own."""
+    marked = tree.attributes.by_element(*_ITEM[:2])
+    marked = {row: names for row, names in marked.items() if any(names)}
+    if not marked:
+        return
+    own: dict[str, Any] = {}
+    page = Record(_types(root_attribute(tree, "itemtype")) or ("WebPage",), own, "microdata", True)
+    items: list[tuple[int, dict[str, Any]]] = []
+    first = len(records)
+    for row, (name, kind) in marked.items():
+        if len(records) >= _MAX_RECORDS:
+            break
+        while items and items[-1][0] <= row:
+            items.pop()
+        values = items[-1][1] if items else own
+        value: Any = None
+        if kind:
+            value = {}
+            records.append(Record(_types(kind), value, "microdata", not items))
+            items.append((int(tree.ends[row]), value))
+        elif row:
+            given = (tree.attr(row, attribute) or "" for attribute in _ITEM[2:])
+            value = next((text for text in given if text.strip()), "") or tree.text(row)[:_MAX_TEXT]
+        for key in name.split() if value is not None else ():
+            values.setdefault(key, []).append(value)
+    if own:
+        records.insert(first, page)
 
 
 def _types(value: Any) -> tuple[str, ...]:
@@ -145,14 +243,12 @@ def _types(value: Any) -> tuple[str, ...]:
     return tuple(name.rstrip("/").rpartition("/")[2].rpartition("#")[2] for name in names if isinstance(name, str))
 
 
-def _metas(document: ParsedDocument) -> dict[str, list[str]]:
+def _metas(tree: Tree) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for element in document.select("meta[content]"):
-        value = tidy(element.attr("content"))
-        for attribute in ("property", "name", "itemprop"):
-            if value and (name := tidy(element.attr(attribute)).lower()):
-                found.setdefault(name, []).append(value)
-                break
+    for content, *names in _head(tree, "meta", "content", "property", "name", "itemprop"):
+        value = tidy(content)
+        if value and (name := next((name for name in map(tidy, names) if name), "")):
+            found.setdefault(name.lower(), []).append(value)
     return found
 
 

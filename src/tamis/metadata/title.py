@@ -1,63 +1,196 @@
-"""The title of the page, without the site's name.
-
-The heading, OpenGraph and the ``title`` element often differ. What two of them agree on is the title; a heading that
-shares half of its words with the others comes next. Chosen on wcxb-dev (``benchmarks/metadata.py``).
-"""
+"""The title of a page, without the site's name: candidates from its headings, head and JSON-LD."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
-from tamis.blocks.page import Page
-from tamis.html.tags import HIDDEN
-from tamis.html.tree import Tree
 from tamis.metadata.facts import Fact, vocabulary
-from tamis.metadata.structured import Structured
+from tamis.metadata.reading import Reading
+from tamis.metadata.score import Candidate, Signs, Weights, chosen
+from tamis.metadata.structured import ARTICLES, texts
 from tamis.text.space import tidy
-from tamis.web.domains import host_of
 
-_SEPARATOR: Final = re.compile(r"\s+[|\-–—·•»:/<>~]{1,2}\s+|\s{0,3}[|»]\s{0,3}|\s::\s")
+_SEPARATOR: Final = re.compile(r"\s+(?:[|\-–—·•»:/<>~«]{1,2}|::)\s+|\s{0,3}[|»]\s{0,3}|:\s")
 _NO_LETTER: Final = re.compile(r"[\W_]+")
-_ALIKE: Final = 0.5
-"""words that a heading shares with the other titles; 0.4 to 0.6 do equally well on wcxb-dev, 0.75 does worse"""
+_PLAIN: Final = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "‑": "-", "´": "'", "`": "'"}
+)
 _LONG: Final = 200
 """characters; a heading that is longer is no title"""
+_ALIKE: Final = 0.5
+"""share of words in common"""
+_MOST_PARTS: Final = 6
+_METAS: Final = {
+    "og:title": "og", "twitter:title": "twitter", "dc.title": "dublin", "dcterms.title": "dublin",
+    "citation_title": "dublin", "sailthru.title": "other-meta", "parsely-title": "other-meta", "title": "other-meta",
+    "headline": "other-meta", "hdl": "other-meta", "article.headline": "other-meta", "cxenseparse:title": "other-meta",
+}  # fmt: skip
+_EXTENSION: Final = re.compile(r"\.[a-z]{2,5}$")
 
 
-def find_title(page: Page, stated: Structured) -> Fact | None:
-    """The title, from what agrees among the headings, OpenGraph, JSON-LD and the ``title`` element."""
-    site = stated.value("og:site_name")
-    host = re.sub(r"\W+", "", host_of(page.url) or "")
-    element = page.tree.document.select_one("title")
-    given = tidy(element.text) if element is not None else ""
-    name, shared = next(stated.meta("og:title", "twitter:title", "dc.title", "citation_title"), ("", ""))
-    headline = _headline(stated)
-    whole = [fold(given), fold(shared)]
-    parts = {fold(part) for text in (given, shared) for part in _SEPARATOR.split(text)}
-    cut = without_site(given, site, host)
-    headings = [h for h in _headings(page) if fold(h) != fold(site) and not (host and fold(h).replace(" ", "") in host)]
-    agreed = [
-        h for h in headings
-        if fold(h) in parts or (any(fold(h) in text for text in whole) and 2 * len(fold(h)) >= len(fold(cut)))
-        or (headline and fold(h) == fold(headline))
-    ]  # fmt: skip
-    if agreed:
-        return Fact(max(agreed, key=len), "page: h1, as in the head", 0.89)
-    if headline and fold(headline) in (fold(cut), fold(without_site(shared, site, host))):
-        return Fact(headline, "json-ld: headline", 0.5)
-    near = [(max(_alike(h, given), _alike(h, shared)), h) for h in headings if len(h) < _LONG]
-    if near and max(near)[0] >= _ALIKE:
-        return Fact(max(near, key=lambda pair: pair[0])[1], "page: h1", 0.46)
-    if shared:
-        return Fact(without_site(shared, site, host), f"{vocabulary(name)}: {name}", 0.73)
-    publishers = [fold(fact.value) for fact in stated.record_facts(0.5, "publisher")]
-    if fold(cut) in ("", fold(site), *publishers):  # the element names the site alone
-        for fact in stated.record_facts(0.5, "headline"):
-            return fact
-    if cut:
-        return Fact(cut, "page: title", 0.55)
-    return Fact(headings[0], "page: h1", 0.4) if headings else None
+class _Titles:
+    """The evidence for each wording, as it is gathered."""
+
+    def __init__(self) -> None:
+        self.signs: dict[str, Signs] = {}
+        self.values: dict[str, tuple[str, str]] = {}
+
+    def add(self, value: str, source: str, *signs: str) -> None:
+        value = value.strip(" -–—|·•»:")[:1000]
+        key = plain(value)
+        if not fold(key):
+            return
+        own = self.signs.setdefault(key, {})
+        for sign in signs:
+            own[sign] = 1.0
+        known = self.values.get(key)
+        if known is None or (known[0].isupper() and not value.isupper()):
+            self.values[key] = (value, source)
+
+
+def find_title(reading: Reading, weights: Weights) -> Fact | None:
+    """The title, by what agrees among the headings, the head and JSON-LD."""
+    found = chosen("title", title_candidates(reading), weights)
+    return found[0] if found else None
+
+
+def title_candidates(reading: Reading) -> list[Candidate]:
+    """What may be the page's title, with the evidence for each."""
+    titles = _Titles()
+    for number, row in enumerate(reading.headings[:8]):
+        text = reading.text(row, _LONG * 2).rstrip("¶#").strip()
+        place = reading.beside(row)
+        titles.add(text, "page: h1", "h1", f"h1-{place or 'main'}", "h1-first" if not number else "h1-later")
+        _parts(titles, text, "page: h1", "h1")
+    for name, values in reading.stated.metas.items():
+        if kind := _METAS.get(name):
+            _whole(titles, values[0], f"{vocabulary(name)}: {name}", kind)
+    for record in reading.stated.about_page[:20]:
+        kind = "article" if record.is_a(ARTICLES) else "page"
+        for key in ("headline", "name"):
+            for value in texts(record.values.get(key), {})[:1]:
+                titles.add(value, f"{record.source}: {key}", f"{record.source[:5]}-{kind}-{key}")
+    _whole(titles, tidy(reading.tree.attributes.title), "page: title", "title")
+    _subheadings(titles, reading)
+    _compare(titles, reading)
+    return [Candidate(*titles.values[key], signs) for key, signs in titles.signs.items()]
+
+
+def _whole(titles: _Titles, text: str, source: str, kind: str) -> None:
+    titles.add(text, source, kind)
+    _parts(titles, text, source, kind)
+
+
+def _parts(titles: _Titles, text: str, source: str, kind: str) -> None:
+    """What is before and behind each separator."""
+    places = list(_SEPARATOR.finditer(text[: _LONG * 2]))[:_MOST_PARTS]
+    for number, place in enumerate(places):
+        last, first = number == len(places) - 1, not number
+        mark = "colon" if place[0] == ": " else "bar"
+        titles.add(text[: place.start()], source, f"{kind}-{mark}-{'less-last' if last else 'start'}")
+        titles.add(text[place.end() :], source, f"{kind}-{mark}-{'less-first' if first else 'end'}")
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts of a title.
+
+    >>> parts_of("Rye bread - Recipes | The Mill")
+    ['Rye bread', 'Recipes', 'The Mill']
+    """
+    return [part for part in _SEPARATOR.split(text[: _LONG * 2]) if part]
+
+
+def _subheadings(titles: _Titles, reading: Reading) -> None:
+    rows = [row for row in reading.tree.rows("h2")[:6] if not reading.beside(row)]
+    for number, row in enumerate(rows[:2]):
+        text = reading.text(row, _LONG)
+        titles.add(text, "page: h2", "h2-without-h1" if not reading.headings else "h2", f"h2-{number}")
+
+
+def _compare(titles: _Titles, reading: Reading) -> None:
+    """Signs of how a wording stands to the others, to the address and to the site's name."""
+    site = {fold(value) for _, value in reading.stated.meta("og:site_name", "application-name")}
+    host = "".join(reading.host.removeprefix("www.").split(".")[:-1])
+    slug = _slug(reading.address)
+    wordings = {key: _Wording.of(key) for key in titles.signs}
+    groups = {
+        kind: [wordings[key] for key, signs in titles.signs.items() if kind in signs]
+        for kind in ("h1", "og", "title", "twitter", "json--article-headline")
+    }
+    single = len(reading.headings) == 1
+    for key, signs in titles.signs.items():
+        own = wordings[key]
+        kinds = {sign for sign in signs if sign in groups}
+        signs["bias"] = 1.0
+        signs["kinds"] = len(kinds) / 3
+        if single and "h1" in signs:
+            signs["h1-single"] = 1.0
+        for kind, others in groups.items():
+            near = max((own.like(other) for other in others), default=-1.0)
+            if near < 0:
+                signs[f"no-{kind}"] = 1.0
+            else:
+                signs[f"like-{kind}"] = near
+                if "h1" in signs:
+                    signs[f"h1-alike-{kind}" if near >= _ALIKE else f"h1-unlike-{kind}"] = 1.0
+                if any(own.text in other.text and own.text != other.text for other in others):
+                    signs[f"in-{kind}"] = 1.0
+                if any(other.text in own.text and own.text != other.text for other in others):
+                    signs[f"holds-{kind}"] = 1.0
+        if slug:
+            signs["like-slug"] = len(own.words & slug) / len(own.words | slug) if own.words else 0.0
+            signs["slug-covered"] = len(own.words & slug) / len(slug)
+        squeezed = own.text.replace(" ", "")
+        if own.text in site or (len(squeezed) > 2 and squeezed in host):
+            signs["site-heading" if "h1" in signs else "is-site"] = 1.0
+        elif any(name and own.text.endswith(" " + name) for name in site) or (host and squeezed.endswith(host)):
+            signs["ends-with-site"] = 1.0
+        elif any(name and own.text.startswith(name + " ") for name in site) or (host and squeezed.startswith(host)):
+            signs["begins-with-site"] = 1.0
+        count = len(own.words)
+        signs["one-word"] = float(count == 1)
+        signs["two-words"] = float(count == 2)
+        signs["long"] = float(len(key) > 120)
+        signs["very-long"] = float(len(key) > _LONG)
+        signs["has-bar"] = float("|" in key)
+
+
+class _Wording(NamedTuple):
+    text: str
+    words: frozenset[str]
+
+    @staticmethod
+    def of(key: str) -> _Wording:
+        text = fold(key)
+        return _Wording(text, frozenset(text.split()))
+
+    def like(self, other: _Wording) -> float:
+        """The share of words in common."""
+        either = len(self.words | other.words)
+        return len(self.words & other.words) / either if either else 0.0
+
+
+def _slug(address: str) -> frozenset[str]:
+    """The words of the last part of an address that has several."""
+    try:
+        path = unquote(urlsplit(address).path)
+    except ValueError:
+        return frozenset()
+    parts: Iterable[str] = [fold(_EXTENSION.sub("", part)) for part in path.split("/")[-4:]]
+    words = [frozenset(word for word in part.split() if not word.isdigit()) for part in parts]
+    return next((part for part in reversed(words) if len(part) > 1), frozenset())
+
+
+def plain(text: str) -> str:
+    """A text in one case, with plain quotes, dashes and spaces, as titles are compared.
+
+    >>> plain("The  mill’s")
+    "the mill's"
+    """
+    return " ".join(text.translate(_PLAIN).split()).casefold()
 
 
 def fold(text: str) -> str:
@@ -67,59 +200,3 @@ def fold(text: str) -> str:
     'rye a grass'
     """
     return _NO_LETTER.sub(" ", text.casefold()).strip()
-
-
-def without_site(title: str, site: str, host: str) -> str:
-    """A title less the site's name: by what the page calls the site, by its host, else by the last separator.
-
-    >>> without_site("Rye | The Mill", "The Mill", "")
-    'Rye'
-    >>> without_site("The Mill: Rye bread - recipes", "", "")
-    'The Mill: Rye bread'
-    """
-    places = list(_SEPARATOR.finditer(title[:1000]))
-    if not places:
-        return title
-
-    def is_site(part: str) -> bool:
-        name = fold(part)
-        squeezed = name.replace(" ", "")
-        return bool(name) and (name == fold(site) or (len(squeezed) > 2 and squeezed in host))
-
-    for place in places:
-        if is_site(title[place.end() :]):
-            return title[: place.start()]
-    for place in reversed(places):
-        if is_site(title[: place.start()]):
-            return title[place.end() :]
-    before, after = title[: places[-1].start()], title[places[-1].end() :]
-    return before if len(before) >= len(after) or len(before.split()) >= 2 else after
-
-
-def _headings(page: Page) -> list[str]:
-    """The texts of the page's ``h1`` elements that are shown."""
-    tree = page.tree
-    shown = [element for element in tree.rows("h1") if not tree.flags[element] & HIDDEN]
-    texts = [tidy(_lines(tree, element)).rstrip("¶#").strip() for element in shown]
-    return [text for text in texts if fold(text)][:20]
-
-
-def _lines(tree: Tree, element: int) -> str:
-    """The text of an element that is shown, with white space where a line ends."""
-    parts: list[str] = []
-    cut = -1
-    for run in tree.runs_in(element)[:200]:
-        if not tree.flags[tree.run_parents[run]] & HIDDEN:
-            parts += [" " if tree.run_cuts[run] != cut else "", tree.runs[run]]
-            cut = tree.run_cuts[run]
-    return "".join(parts)[:2000]
-
-
-def _headline(stated: Structured) -> str:
-    headlines = (tidy(record.values.get("headline")) for record in stated.about_page if record.source == "json-ld")
-    return next(filter(None, headlines), "")
-
-
-def _alike(a: str, b: str) -> float:
-    words, others = set(fold(a).split()), set(fold(b).split())
-    return len(words & others) / min(len(words), len(others)) if words and others else 0.0

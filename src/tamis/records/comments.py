@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from tamis.blocks.comments import comments, in_areas, outermost_areas
 from tamis.blocks.page import Page
-from tamis.metadata.author import byline
-from tamis.metadata.date import read_day
 from tamis.names.markup import Meaning, meanings
+from tamis.text.dates import read_day
+from tamis.text.people import byline
 
 _AUTHORS: Final = ('[itemprop~="author"]', ".fn", ".comment-author", '[class*="author"]', '[class*="user"]', "cite")
 _DATES: Final = 'time, [itemprop~="datePublished"], [class*="date"], [class*="time"], .comment-metadata'

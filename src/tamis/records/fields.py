@@ -9,9 +9,9 @@ import numpy as np
 
 from tamis.blocks.page import Page
 from tamis.html.nodes import Element
-from tamis.metadata.author import byline
-from tamis.metadata.date import read_day
 from tamis.records.item import Item
+from tamis.text.dates import read_day
+from tamis.text.people import byline
 from tamis.text.space import tidy
 from tamis.web.images import image_source
 from tamis.web.urls import safe_url

@@ -16,7 +16,7 @@ _MOST_STATED: Final = 200
 
 def stated_items(page: Page) -> list[Item]:
     """The things that a page describes in a machine's terms."""
-    stated = structured(page.tree.document)
+    stated = structured(page.tree)
     base = page.base_url
     items: list[Item] = []
     for record in stated.records[: _MOST_STATED * 10]:

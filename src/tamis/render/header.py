@@ -7,7 +7,8 @@ from typing import Final
 
 from tamis.document import Document
 
-_JSON_ONLY: Final = ("authors", "sources")
+_JSON_ONLY: Final = ("authors", "canonical_url", "site_name", "hostname", "images", "sources")
+"""what repeats another field, and where each was found"""
 
 
 def front_matter(document: Document, body: str) -> str:
@@ -31,4 +32,6 @@ def _values(document: Document) -> dict[str, str | list[str]]:
 
 
 def _line(value: object) -> str | list[str]:
+    if value is True:
+        return "yes"
     return [" ".join(str(one).split()) for one in value] if isinstance(value, list) else " ".join(str(value).split())

@@ -161,7 +161,7 @@ class Signs:
     @cached_property
     def date(self) -> Mask:
         """When it was written: what is marked as a date, or is one near the title or the text."""
-        from tamis.metadata.date import read_day
+        from tamis.text.dates import read_day
 
         texts = self.page.texts
         found = self.marked(Meaning.DATE)

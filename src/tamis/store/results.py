@@ -59,12 +59,7 @@ class Hit:
     """``Kd``: occurrences of the query's words over the block's words"""
     strategy: str
     pages: int
-    """how many pages have the same text, if it has eight words or more"""
-    role: str = "other"
-    title: str = ""
-    """of the page"""
-    date: str = ""
-    language: str = ""
+    """how many pages have the same text"""
 
     def marked(self, before: str = "[", after: str = "]") -> str:
         """The snippet with the query's words marked."""

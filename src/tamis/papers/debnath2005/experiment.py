@@ -15,8 +15,6 @@ from tamis.lab.metrics import Counts, Rates, word_counts
 from tamis.report.table import Table
 
 _METHODS = {"LH": "entropy", "ContentExtractor": "content-extractor", "FeatureExtractor": "feature-extractor"}
-_MENDED = {"ContentExtractor, mended": "content-extractor:mended=true"}
-"""not the paper's: measured beside it"""
 _FEATURE_METHODS = {"FeatureEx.": "feature-extractor", "K-FeatureEx.": "k-feature-extractor"}
 _PAGES_A_SITE = 10
 _MOST_PAGES_A_SITE = 50
@@ -68,7 +66,7 @@ def _news_sites(setting: Setting) -> Iterator[Table]:
     seconds: defaultdict[str, float] = defaultdict(float)
     by_words: defaultdict[str, list[Rates]] = defaultdict(list)
     for host, pages in sites.items():
-        for method, strategy in (_METHODS | _MENDED).items():
+        for method, strategy in _METHODS.items():
             result = decided(strategy, pages)
             found[host][method] = result.blocks.rates
             seconds[method] += result.seconds
@@ -86,14 +84,10 @@ def _news_sites(setting: Setting) -> Iterator[Table]:
     )
     yield Table(
         "The same pages by words of the kept text, means over pages (not in the paper)",
-        ["method", "P", "R", "F1", "blocks: P", "R"],
+        ["method", "P", "R", "F1"],
         [
-            [
-                method,
-                *(shown(mean(getattr(rates, key) for rates in by_words[method])) for key in Rates.__slots__),
-                *(shown(mean(getattr(found[host][method], key) for host in sites)) for key in ("precision", "recall")),
-            ]
-            for method in _METHODS | _MENDED
+            [method, *(shown(mean(getattr(rates, key) for rates in by_words[method])) for key in Rates.__slots__)]
+            for method in _METHODS
         ],
         ["A winner or a table may be one block of many, or the one that matters: words tell which."],
     )

@@ -23,7 +23,7 @@ _PRICED: Final = re.compile(r"^[^\w\s]?\d[\d.,]{0,12}\s{0,2}[·|–-]\s{0,2}")
 def read_entity(page: Page) -> Entity | None:
     """The thing that a page is about; ``None`` for a page that states none and offers nothing for sale."""
     document = page.tree.document
-    stated = structured(document)
+    stated = structured(page.tree)
     stated = replace(stated, records=[*stated.records, *rdfa(document)])
     heading, title = _heading(page)
     thing = main_thing(stated, f"{title} {stated.value('og:title')}", page.url)
