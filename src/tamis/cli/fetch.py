@@ -7,9 +7,10 @@ import base64
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, NamedTuple
 
 from tamis.cli.options import DEFAULTS, positive
 from tamis.cli.output import Failures
@@ -91,26 +92,42 @@ def _sitemaps(address: str, polite: Polite) -> list[str]:
     return polite.rules(address).site_maps() or [f"{address.rstrip('/')}/sitemap.xml"]
 
 
+class _Known(NamedTuple):
+    """What an earlier run has of a page: where its line begins, and what to ask with."""
+
+    begin: int
+    etag: str | None
+    modified: str | None
+
+
 def _fetch_all(links: list[str], output: Path, polite: Polite, failures: Failures) -> None:
     """Fetch the pages into the file; those in it that are not asked for, or have not changed, stay as they are."""
-    old = _rows(output)
+    old = _known(output)
     done = dict.fromkeys(("new", "changed", "unchanged"), 0)
     beside = output.with_name(f"{output.name}.part")
     try:
-        with beside.open("w", encoding="utf-8") as file:
+        with beside.open("wb") as file, output.open("rb") if old else BytesIO() as before:
+
+            def keep(row: _Known) -> None:
+                before.seek(row.begin)
+                file.write(before.readline())
+
             for link in progress(links, len(links), "fetch"):
                 row = old.pop(link, None)
                 try:
-                    page = polite.get(link, etag=_known(row, "etag"), modified=_known(row, "modified"))
+                    page = polite.get(link, etag=row and row.etag, modified=row and row.modified)
                 except FetchError as error:
                     failures(error)
-                    _write(file, row)
-                    continue
-                kind = "new" if row is None else "unchanged" if page.status == 304 else "changed"
-                done[kind] += 1
-                _write(file, row if kind == "unchanged" else _row(link, page))
+                    kind = ""
+                else:
+                    kind = "new" if row is None else "unchanged" if page.status == 304 else "changed"
+                    done[kind] += 1
+                if kind in ("new", "changed"):
+                    file.write(_line(link, page))
+                elif row is not None:
+                    keep(row)
             for row in old.values():
-                _write(file, row)
+                keep(row)
         beside.replace(output)
     except OSError as error:
         raise UsageError(f"cannot write {output}: {error.strerror or error}") from None
@@ -120,29 +137,26 @@ def _fetch_all(links: list[str], output: Path, polite: Polite, failures: Failure
     say(f"{counted(sum(done.values()), 'page')} in {output}: " + ", ".join(f"{n:,} {kind}" for kind, n in done.items()))
 
 
-def _rows(output: Path) -> dict[str, dict[str, Any]]:
-    """The rows of an earlier run by the addresses that were asked for."""
+def _known(output: Path) -> dict[str, _Known]:
+    """The pages of an earlier run by the addresses that were asked for; none of them is held."""
+    found: dict[str, _Known] = {}
     try:
-        lines = output.read_text(encoding="utf-8").splitlines()
-        return {row["asked"]: row for row in map(json.loads, lines)}
+        with output.open("rb") as file:
+            begin = 0
+            for line in file:
+                row = json.loads(line)
+                found[row["asked"]] = _Known(begin, row["etag"], row["modified"])
+                begin += len(line)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise TamisError(f"{output} is not a file that `tamis fetch` has written: {error}") from None
+    return found
 
 
-def _known(row: dict[str, Any] | None, name: str) -> str | None:
-    value = row.get(name) if row else None
-    return value if isinstance(value, str) else None
-
-
-def _row(asked: str, page: Fetched) -> dict[str, Any]:
-    return {
+def _line(asked: str, page: Fetched) -> bytes:
+    row = {
         "asked": asked, "url": page.url, "html_base64": base64.b64encode(page.html).decode("ascii"),
         "encoding": page.charset, "etag": page.etag, "modified": page.modified,
     }  # fmt: skip
-
-
-def _write(file: TextIO, row: dict[str, Any] | None) -> None:
-    if row is not None:
-        file.write(json.dumps(row) + "\n")
+    return f"{json.dumps(row)}\n".encode()
