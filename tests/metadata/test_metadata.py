@@ -257,3 +257,40 @@ def test_names_of_authors_come_without_by_roles_and_brackets() -> None:
     for line in ("Ann Baker", "Ann Baker, Staff Writer", "Ann Baker (aba)", "Ann Baker Senior Editor"):
         assert read(page.format(line)).authors == ("Ann Baker",)
     assert read(page.format("Ann Baker and Bo Miller")).authors == ("Ann Baker", "Bo Miller")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Rye</h1>" * 3000,
+        "<title>" + "Rye | " * 20_000 + "</title>",
+        "<p class=author>Ann Baker</p>" * 5000,
+        "<div class=date>3 May 2020</div>" * 5000,
+        "<time>2020-01-01</time>" * 5000,
+        "<p>" + "3 May 2020, " * 20_000,
+        "<p>By " + "Ann Baker and " * 20_000,
+        "<div class=byline>" * 2000 + "By Ann Baker",
+        "<meta name=author content='" + "Ann Baker, " * 20_000 + "'>",
+        "<div itemscope itemtype=https://schema.org/Article itemprop=author>" * 1000 + "<b itemprop=name>Ann",
+        "<script type=application/ld+json>{}</script>" * 3000,
+        "<script type=application/ld+json>" + '{"@type":"Article","author":' * 3000,
+        "<!--" * 5000 + "<html lang=de>",
+        "<a rel=tag href=/>rye</a>" * 5000,
+    ],
+    ids=range(14),
+)
+def test_hostile_pages_have_metadata_within_bounds(html: str) -> None:
+    found = read(html, "https://example.com/" + "2020/" * 2000)
+    assert len(json.dumps(found.to_dict())) < 200_000
+    assert len(found.authors) <= 60 and len(found.tags) <= 100
+
+
+def test_json_ld_in_comments_and_in_broken_forms() -> None:
+    inside = '{"@type": "Article", "headline": "Rye\nbread", "author": "Ann Baker",}'
+    assert read(f"<script type=application/ld+json>//<![CDATA[\n{inside}\n//]]></script>").authors == ("Ann Baker",)
+    assert read(f"<!-- <script type=application/ld+json>{inside}</script> --><p>x").authors == ()
+
+
+def test_the_root_is_read_behind_conditional_comments() -> None:
+    page = "<!--[if IE 8]><html lang=en><![endif]--><!--[if gt IE 8]><!--><html lang=fr><!--<![endif]--><p>Oui"
+    assert read(page).language == "fr"

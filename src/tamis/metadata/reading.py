@@ -26,7 +26,6 @@ _DEEPEST: Final = 12
 _PARTS: Final = tuple(
     {part for _, parts in AUTHOR_MARKS for part in parts if "-" not in part} | {*DATE_MARKS, "by-", "by_", "user"}
 )
-_MARKING: Final = ("class", "itemprop", "rel", "data-testid")
 
 
 class Marked(NamedTuple):
@@ -91,7 +90,7 @@ class Reading:
     def marked(self) -> list[Marked]:
         """The elements whose class, ``itemprop``, ``rel`` or ``data-testid`` speaks of authors or dates."""
         found = []
-        for row, (names, prop, rel, test) in self.tree.attributes.by_element(*_MARKING).items():
+        for row, (prop, _, names, rel, test) in self.stated.named.items():
             author, date = marks_of(names) if names else ("", "")
             if prop and ("author" in prop or "creator" in prop):
                 author = author or "prop"

@@ -38,7 +38,9 @@ ARTICLES: Final = frozenset(
 _SECONDARY: Final = frozenset(("Review", "VideoObject"))
 """articles that may be a part of the page, beside its own text"""
 _PAGES: Final = frozenset("WebPage ItemPage FAQPage QAPage AboutPage CollectionPage ProfilePage Product Event".split())
-_ITEM: Final = ("itemprop", "itemtype", "content", "datetime", "href", "src")
+NAMING: Final = ("itemprop", "itemtype", "class", "rel", "data-testid")
+_VALUES: Final = ("content", "datetime", "href", "src")
+"""attributes that are a value of microdata, if there is one of them"""
 _LISTED: Final = frozenset("@graph mainEntity mainEntityOfPage".split())
 """keys under which a record still stands for the page"""
 _WRAPPED: Final = late(r"\s*(?:<!--|//\s?<!\[CDATA\[|/\*\s?<!\[CDATA\[\s?\*/|<!\[CDATA\[)")
@@ -71,6 +73,8 @@ class Structured:
     """the contents of ``meta`` elements by their name or property, in lower case"""
     links: list[tuple[str, str, str]]
     """``rel``, ``href`` and ``type`` of the head's ``link`` elements"""
+    named: Mapping[int, list[str]]
+    """the elements that have any of the attributes in :data:`NAMING`, with the values of all"""
 
     def meta(self, *names: str) -> Iterator[tuple[str, str]]:
         """The contents under the first of the names that has any, with the name."""
@@ -124,9 +128,10 @@ def structured(tree: Tree) -> Structured:
         by_id: dict[str, Mapping[str, Any]] = {}
         for value in json_ld(tree):
             _collect(value, records, by_id)
-        _microdata(tree, records)
-        links = _head(tree, "link", "rel", "href", "type")
-        found = Structured(records, by_id, _metas(tree), [(rel.lower(), href, kind) for rel, href, kind in links])
+        named = tree.attributes.by_element(*NAMING)
+        _microdata(tree, named, records)
+        links = [(rel.lower(), href, kind) for rel, href, kind in _head(tree, "link", "rel", "href", "type")]
+        found = Structured(records, by_id, _metas(tree), links, named)
         _READ[tree] = found
     return found
 
@@ -208,17 +213,16 @@ def _collect(block: Any, records: list[Record], by_id: dict[str, Mapping[str, An
                     stack.append((part, depth + 1, top and key in _LISTED))
 
 
-def _microdata(tree: Tree, records: list[Record]) -> None:
+def _microdata(tree: Tree, named: Mapping[int, list[str]], records: list[Record]) -> None:
     """Add the items as records, their values as JSON-LD would have them; what no item holds is the page's own."""
-    marked = tree.attributes.by_element(*_ITEM[:2])
-    marked = {row: names for row, names in marked.items() if any(names)}
+    marked = [(row, names[0], names[1]) for row, names in named.items() if names[0] or names[1]]
     if not marked:
         return
     own: dict[str, Any] = {}
     page = Record(_types(root_attribute(tree, "itemtype")) or ("WebPage",), own, "microdata", True)
     items: list[tuple[int, dict[str, Any]]] = []
     first = len(records)
-    for row, (name, kind) in marked.items():
+    for row, name, kind in marked:
         if len(records) >= _MAX_RECORDS:
             break
         while items and items[-1][0] <= row:
@@ -230,7 +234,7 @@ def _microdata(tree: Tree, records: list[Record]) -> None:
             records.append(Record(_types(kind), value, "microdata", not items))
             items.append((int(tree.ends[row]), value))
         elif row:
-            given = (tree.attr(row, attribute) or "" for attribute in _ITEM[2:])
+            given = (tree.attr(row, attribute) or "" for attribute in _VALUES)
             value = next((text for text in given if text.strip()), "") or tree.text(row)[:_MAX_TEXT]
         for key in name.split() if value is not None else ():
             values.setdefault(key, []).append(value)

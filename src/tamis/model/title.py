@@ -1,4 +1,7 @@
-"""Which block is the page's title, and how much of the title stands in its blocks."""
+"""Which block is the page's title, and how much of the title stands in its blocks.
+
+The wording of the title, which may stand in no block, is :mod:`tamis.metadata.title`'s.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _TITLE_ELSEWHERE: Final = 0.3
 
 
 def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
-    """Which blocks are the page's title: one made from the head, and the one that :func:`find_title` finds.
+    """Which blocks are the page's title: one made from the head, and the one that :func:`title_block` finds.
 
     ``comment`` are the readers' comments, if they are known already.
 
@@ -37,13 +40,13 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     may_be = in_body & ~page.hidden & ~(comment_section(page) if comment is None else comment)
     overlap = title_overlap(page, page.tree.attributes.title)
     found = ~in_body
-    block = find_title(page, overlap, may_be, kept & in_body)
+    block = title_block(page, overlap, may_be, kept & in_body)
     if block >= 0:
         found[block] = True
     return found
 
 
-def find_title(page: Page, overlap: NDArray[np.floating], may_be: Mask, text: Mask) -> int:
+def title_block(page: Page, overlap: NDArray[np.floating], may_be: Mask, text: Mask) -> int:
     """The block that is the page's title, among those that ``may_be``; -1 if none is.
 
     Of several h1 it is the one nearest to the head's title, or else the last before the first ``text``. A page without

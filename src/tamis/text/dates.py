@@ -174,12 +174,19 @@ def _numbers_before(tokens: list[_Token], at: int, after: int, month_first: bool
     first = _number(tokens, at - 4, 31)
     if at - 4 < after or mark not in _MARKS or _text(tokens, at - 3) != mark or not first or not second:
         return None
-    if _text(tokens, at - 5) in _MARKS and tokens[at - 5].end == tokens[at - 4].begin and len(tokens[at].text) == 2:
-        return None  # a number of a version, or a telephone's
+    if len(tokens[at].text) == 2 and _goes_on(tokens, at):
+        return None
     year = tokens[at].text if len(tokens[at].text) == 4 else f"20{tokens[at].text}"
     unsure = mark != "." and first <= 12 and second <= 12 and first != second
     day, month = (second, first) if first <= 12 and (second > 12 or (mark != "." and month_first)) else (first, second)
     return _parts(year, month, day, at - 4, at, unsure)
+
+
+def _goes_on(tokens: list[_Token], at: int) -> bool:
+    """Whether three numbers that end here are part of a longer row of them, as of a version."""
+    before = _text(tokens, at - 5) in _MARKS and tokens[at - 5].end == tokens[at - 4].begin
+    behind = _text(tokens, at + 1) in _MARKS and _text(tokens, at + 2).isdecimal()
+    return before or (behind and tokens[at].end + 1 == tokens[at + 2].begin)
 
 
 def _words_before(tokens: list[_Token], at: int, after: int, language: str) -> _Parts | None:
@@ -250,7 +257,7 @@ def _time(tokens: list[_Token], last: int) -> tuple[str, int]:
 
 def _time_before(tokens: list[_Token], first: int) -> str:
     """The time that stands before a date: ``10:30, 3 May 2024``."""
-    for at in range(first - 1, max(first - 8, 1), -1):
+    for at in range(first - 1, max(first - 9, 0), -1):
         if tokens[at].text == ":" and (at < 2 or tokens[at - 2].text != ":"):
             found, end = _clock(tokens, at - 1)
             return found if found and end < first else ""

@@ -61,7 +61,7 @@ def fold_month(word: str) -> str:
     """
     if word.isascii():
         return word.lower()
-    return "".join(c for c in normalize("NFKD", word.casefold()) if not combining(c))
+    return "".join(c for c in normalize("NFKD", word.casefold()) if not combining(c)).replace("ı", "i")
 
 
 def month_number(word: str, language: str = "") -> int:
