@@ -172,7 +172,7 @@ def judge(
                 continue
             if after and tags[elements[row]] in headings:
                 continue
-        elif standing[i] > 0 or value + by_place * odds[at] >= -margin or tags[elements[row]] in headings:
+        elif not kind & COMMENTS or standing[i] > 0 or value + by_place * odds[at] >= -margin:
             continue
         change[i] = FALLS
         changed += 1

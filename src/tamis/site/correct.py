@@ -4,13 +4,14 @@ Everything known of a text is weighed as log odds of being content: the page str
 of the other pages' own text there was kept, the more the more pages it was; and repetition, which counts against it.
 
 * A text that is at the same place of other pages *falls out* if ``score < ½ + 2½ × share of the other pages``: on
-  most of them whatever the score, on a few of them only where the strategy was in doubt. It is spared if most words at
-  its place are of one page only and most of those were kept; or as a heading ("Ingredients") right above a kept text of
-  the page's own; as a label ("Weight:") between two such texts it falls out only with 2 more against it.
+  most of them whatever the score, on a few of them only where the strategy was in doubt. It is spared if the text at
+  its place varies from page to page, as a player's team does, and most of it was kept; or as a heading ("Ingredients")
+  right above a kept text of the page's own; as a label ("Weight:") between two such texts it falls out only with 2 more
+  against it.
 * A text of this page only follows the other pages' texts at its place. It *stays* if ``score + 1½ × place > 0``: the
   template knows where content is, also for the line that the page strategy took for something else; but not if more
-  than a quarter of the text there was dropped, nor below an element that is named for readers' comments. It *falls
-  out*, as comments do, only if that sum is below -3, which takes several pages; headings do not.
+  than a quarter of the text there was dropped, nor below an element that is named for readers' comments. There it
+  *falls out* if that sum is below -3, which takes several pages; nowhere else.
 
 If next to nothing would be left of what the page strategy kept, or most would be lost to texts that few of the other
 pages have, the page must be a copy of one that the template was learned from: then more pages than one have to share a
@@ -56,7 +57,7 @@ BY_PLACE: Final = 1.5
 """how much more than the score the place counts for a text of this page only; logistic regressions of "is content" gave
 1.0 to 1.8 for dropped texts"""
 MARGIN: Final = 3.0
-"""log odds against a text of this page only before it falls out"""
+"""log odds against a text of this page only, among comments, before it falls out"""
 SUREST: Final = 0.98
 """scores count up to here, and down to its opposite"""
 SURE: Final = float(np.log(9))
@@ -69,6 +70,9 @@ RARELY: Final = 0.6
 """or if it would lose this share of them to texts on no more than half of the other pages"""
 MOSTLY: Final = 0.5
 """the share of a place's words that makes it a place of content"""
+VARIES: Final = 0.5
+"""the share of the other pages that have a place's text on average, up to which the place is one whose text varies: a
+value such as a team or a price range stands on some of the pages of a site, a menu on all"""
 _RULE: Final = (HOPELESS, SURE, SUREST, LABEL, CLEARLY, BY_PLACE, MARGIN)
 
 
@@ -110,10 +114,12 @@ class Knowledge:
 
 def knowledge(memory: Memory, pages: int, digests: Iterable[int] = ()) -> Knowledge:
     """What a memory of that many pages with these digests knows."""
-    single, chosen, several = (np.append(sums, 0.0) for sums in memory.sums())
+    single, chosen, _ = (np.append(sums, 0.0) for sums in memory.sums())
     with_text = np.append(np.array(memory.place_pages, np.float64), 0.0)
     share, odds = _share_and_odds(single, chosen, with_text)
-    own = (with_text >= 2) & (single > 0) & (chosen >= MOSTLY * single) & (single >= MOSTLY * (single + several))
+    every, kept, shared = (np.append(sums, 0.0) for sums in memory.repetition())
+    varies = shared <= VARIES * every * np.maximum(with_text - 1, 0)
+    own = (with_text >= 2) & (every > 0) & (kept >= MOSTLY * every) & varies
     combined = memory.combined()
     order = np.argsort(combined)
     text_keys = np.append(combined[order], np.uint64(2**64 - 1))  # one more, so that what is sought is before the end

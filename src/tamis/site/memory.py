@@ -93,6 +93,17 @@ class Memory:
         several = np.bincount(place, words * pages * ~once, count)
         return single + sums[:, 0], chosen + sums[:, 1], several + sums[:, 2]
 
+    def repetition(self) -> tuple[_Floats, _Floats, _Floats]:
+        """For each place the words of its texts on all their pages, those kept, and those that a second page shares.
+
+        The last is the sum, over a text's pages, of its words by how many of the other pages have it, too.
+        """
+        rows = [(place, text.words, text.pages, text.kept) for (place, _), text in self.texts.items()]
+        place, words, pages, kept = np.array(rows, np.int64).reshape(-1, 4).T
+        columns = words * pages, words * kept, words * pages * (pages - 1)
+        every, chosen, shared = (np.bincount(place, column, len(self.places)) for column in columns)
+        return every, chosen, shared
+
     def combined(self) -> NDArray[np.uint64]:
         """For each text a key of the text at its place."""
         places = np.array([place for place, _ in self.texts], np.int64)
