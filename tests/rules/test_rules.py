@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -95,7 +96,7 @@ def test_groups_share_one_decision(seed: int) -> None:
     groups = [Group(rng.choice(12, 3, replace=False), "one") for _ in range(3)]
     after = opinion(page, rng.random(12)).after("some", groups)
     for beta in (0.25, 0.5, 1, 2, 4):
-        kept = after.probability >= best_threshold(after.probability, after.words, beta)
+        kept = after.probability >= after.threshold_for(beta)
         for group in groups:
             assert len(set(kept[group.blocks].tolist())) == 1
     assert after.probability @ after.words == pytest.approx(
@@ -113,15 +114,15 @@ def test_any_page_can_be_looked_at(html: str) -> None:
         assert (after.probability[features.never_shown] == 0).all()
 
 
+@pytest.mark.parametrize("shared", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("article", [0.1, 0.9])
-def test_favoring_precision_only_removes_and_favoring_recall_only_adds(article: float) -> None:
+def test_favoring_precision_only_removes_and_favoring_recall_only_adds(article: float, shared: float) -> None:
     page = cut(PAGE)
     features = compute_features(page)
     for seed in range(100):
-        after = apply_rules(page, features, opinion(page, np.random.default_rng(seed).random(len(page)), article))
-        kept = [
-            after.probability >= best_threshold(after.probability, after.words, beta) for beta in (0.25, 0.5, 1, 2, 4)
-        ]
+        before = opinion(page, np.random.default_rng(seed).random(len(page)), article)
+        after = apply_rules(page, features, replace(before, shared=shared))
+        kept = [after.probability >= after.threshold_for(beta) for beta in (0.25, 0.5, 1, 2, 4)]
         for less, more in pairwise(kept):
             assert not (less & ~more).any()
         assert (kept[2] == after.likely).all()
@@ -137,6 +138,36 @@ def test_the_best_threshold_makes_the_expected_f1_highest() -> None:
             for other in (best_threshold(probability, words), *probability)
         ]
         assert expected[0] == max(expected)
+
+
+def test_a_shared_fate_is_reckoned_with() -> None:
+    """The threshold has the highest expected F where what should be kept is all above a number drawn at random."""
+    rng = np.random.default_rng(1)
+    draws = np.linspace(0, 1, 4001)[1:]
+    for shared in (0.3, 1.0):
+        for _ in range(20):
+            probability, words = rng.random(9), rng.integers(1, 80, 9).astype(np.float64)
+
+            def expected(threshold: float, p: Floats = probability, w: Floats = words, share: float = shared) -> float:
+                kept, wanted = p >= threshold, p[:, None] > draws
+                right = w[kept] @ wanted[kept]
+                together = (2 * right / (w[kept].sum() + w @ wanted)).mean()
+                alone = 2 * (p * w)[kept].sum() / (w[kept].sum() + p @ w)
+                return float(share * together + (1 - share) * alone)
+
+            found = best_threshold(probability, words, shared=shared)
+            assert expected(found) >= max(expected(float(other)) for other in probability) - 1e-3
+
+
+def test_a_short_text_above_a_list_is_kept_alone_if_the_list_has_one_fate() -> None:
+    probability, words = np.array([0.95, *[0.35] * 30]), np.array([120.0, *[25.0] * 30])
+    assert best_threshold(probability, words) == 0.35 and best_threshold(probability, words, shared=1.0) == 0.95
+
+
+def test_pages_without_words_have_a_threshold() -> None:
+    for probability in (np.zeros(3), np.ones(3)):
+        for words in (np.zeros(3), np.ones(3)):
+            assert 0 < best_threshold(probability, words, shared=0.5) <= 1
 
 
 def test_the_ledger_shows_the_rules_reasons() -> None:

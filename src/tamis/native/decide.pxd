@@ -107,10 +107,13 @@ cpdef void apply_linear(
 cpdef void logistic(const double[::1] log_odds, double[::1] out)
 
 @cython.locals(
-    total=double, right=double, count=double, ratio=double, threshold=double, least=double, value=double,
-    block=Py_ssize_t, grows=bint,
+    size=Py_ssize_t, found=Py_ssize_t, place=Py_ssize_t, block=Py_ssize_t, kept=Py_ssize_t, wanted=Py_ssize_t,
+    count=double, right=double, best=double, threshold=double, alone=double, together=double, above=double, both=double,
+    value=double,
 )
-cpdef double best_threshold(const double[::1] probability, const double[::1] words, double recall) except? -2
+cpdef double best_threshold(
+    const double[::1] probability, const double[::1] words, double recall, double shared, double[:, ::1] bins
+) except? -2
 
 @cython.locals(column=Py_ssize_t, block=Py_ssize_t)
 cpdef void sum_confidence_signals(const double[::1] probability, const double[::1] words, double threshold, double[::1] out)

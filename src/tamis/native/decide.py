@@ -283,28 +283,44 @@ def logistic(log_odds: Float64s, out: Float64s) -> None:
         out[block] = 0 if value < -1000 else 1 / (1 + exp(-min(max(value, -30), 30)))
 
 
-def best_threshold(probability: Float64s, words: Float64s, recall: float) -> float:
+def best_threshold(probability: Float64s, words: Float64s, recall: float, shared: float, bins: Float64s) -> float:
     """The probability from which on blocks are kept, so that the expected word F is highest.
 
-    ``recall`` is the weight of a missing word against one too many. Nothing is sorted (Dinkelbach 1967): the ratio of
-    what is kept is a bound that blocks of the best choice are above; each round keeps what is above the last one's, and
-    it is found when the ratio no longer grows, mostly after three or four.
+    ``recall`` is the weight of a missing word against one too many. ``shared`` is the probability that the blocks of
+    the page share one fate: that what is content is all that has a probability above one number between 0 and 1, each
+    as likely. Otherwise each block is content by itself. ``bins`` is room for blocks of nearly one probability, five
+    columns: the least one, words, words by probability, and the sums of both down to there.
     """
-    total, ratio, threshold, grows = 0.0, 0.0, 0.0, True
+    size, found = bins.shape[0], 0
+    for place in range(size):
+        bins[place, 0] = 2
+        bins[place, 1] = bins[place, 2] = 0
     for block in range(probability.shape[0]):
-        total += probability[block] * words[block]
-    while grows:
-        right, count, least = 0.0, 0.0, 2.0
-        for block in range(probability.shape[0]):
-            if probability[block] > ratio and words[block] > 0:
-                right += probability[block] * words[block]
-                count += words[block]
-                least = min(least, probability[block])
-        if count > 0:
-            threshold = least
-        value = right / (count + recall * total) if count > 0 else 0.0
-        grows = value > ratio
-        ratio = max(ratio, value)
+        if words[block] > 0 and probability[block] > 0:
+            place = min(int(probability[block] * size), size - 1)
+            bins[place, 0] = min(bins[place, 0], probability[block])
+            bins[place, 1] += words[block]
+            bins[place, 2] += probability[block] * words[block]
+    count, right = 0.0, 0.0
+    for place in range(size - 1, -1, -1):  # those that have blocks go to the end, the likeliest last
+        if bins[place, 1] > 0:
+            found += 1
+            count += bins[place, 1]
+            right += bins[place, 2]
+            bins[size - found, 0] = bins[place, 0]
+            bins[size - found, 3] = count
+            bins[size - found, 4] = right
+    best, threshold = 0.0, 0.0
+    for kept in range(size - 1, size - 1 - found, -1):
+        alone, together, above = bins[kept, 4] / (bins[kept, 3] + recall * right), 0.0, 0.0
+        if shared > 0:
+            for wanted in range(size - found, size):
+                both = min(bins[kept, 3], bins[wanted, 3])
+                together += (bins[wanted, 0] - above) * both / (bins[kept, 3] + recall * bins[wanted, 3])
+                above = bins[wanted, 0]
+        value = shared * together + (1 - shared) * alone
+        if value > best:
+            best, threshold = value, bins[kept, 0]
     return threshold
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.model.features import NUMBERS, Features
 from tamis.native.decide import find_repeated
-from tamis.rules.opinion import DROPPED, LOWEST, Adjustment, Floats, Mask, Opinion, best_threshold
+from tamis.rules.opinion import DROPPED, LOWEST, Adjustment, Floats, Mask, Opinion
 
 _LEAST: Final = 10
 """words in another template; from 4 to 20 the F1 on unseen pages of wcxb-dev differs by 0.0004"""
@@ -39,7 +39,7 @@ def copies(page: Page, features: Features, opinion: Opinion) -> Iterator[Adjustm
         return
     likely = opinion.likely
     found = copies_of(features, page.texts, likely, probability)
-    wanted = probability >= best_threshold(probability, opinion.words, _BETA)
+    wanted = probability >= opinion.threshold_for(_BETA)
     wanted[found] = False
     found += [block for block in copies_of(features, page.texts, wanted, probability) if not likely[block]]
     if found:

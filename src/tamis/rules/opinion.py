@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ DROPPED: Final = -100.0
 """added to log odds, drops a block unless a later rule raises it (:meth:`Opinion.raised_to`). For all other reasons"""
 LOWEST: Final = 1e-6
 """of all thresholds: what has a smaller probability is dropped on any page"""
+_BINS: Final = 128
+"""of probabilities that :func:`best_threshold` tells from each other; with twice as many no set's F1 is another"""
 ARTICLE: Final = 0.5
 """a page with a higher probability is taken for an article"""
 
@@ -67,6 +69,8 @@ class Opinion:
     """the likeliest"""
     types: Mapping[str, float]
     """the probability of each page type"""
+    shared: float = 0.0
+    """the probability that the page's blocks share one fate (:func:`best_threshold`)"""
     changes: Mapping[str, Sequence[Change]] = field(default_factory=dict)
     """by the name of the rule that made them, in the order of the rules"""
 
@@ -87,7 +91,17 @@ class Opinion:
     @cached_property
     def threshold(self) -> float:
         """The probability that a block needs where precision and recall count the same."""
-        return best_threshold(self.probability, self.words)
+        return best_threshold(self.probability, self.words, shared=self.shared)
+
+    def threshold_for(self, beta: float) -> float:
+        """The probability that a block needs where recall counts ``beta`` times as much as precision.
+
+        Favoring precision never keeps a block more than the balanced answer, favoring recall never one less.
+        """
+        if beta == 1:
+            return self.threshold
+        favored = best_threshold(self.probability, self.words, beta, self.shared)
+        return max(favored, self.threshold) if beta < 1 else min(favored, self.threshold)
 
     @cached_property
     def likely(self) -> Mask:
@@ -105,7 +119,7 @@ class Opinion:
         for change in changes:
             if isinstance(change, Adjustment):
                 log_odds[change.blocks] += change.log_odds
-        return Opinion(log_odds, self.words, self.page_type, self.types, {**self.changes, rule: changes})
+        return replace(self, log_odds=log_odds, changes={**self.changes, rule: changes})
 
     @cached_property
     def reasons(self) -> Mapping[int, Sequence[tuple[str, float]]]:
@@ -134,7 +148,9 @@ def opinion_of(prediction: Prediction, features: Features, card: Mapping[str, An
     named = dict(zip(card["page_types"], (types / types.sum()).tolist(), strict=True))
     settings = card["decision"]
     log_odds = np.clip(settings["slope"] * prediction.logits + settings["shift"], -_MOST, _MOST)
-    return Opinion(log_odds, features.word_counts, max(named, key=named.__getitem__), named)
+    weights = settings.get("shared", {})
+    shared = sum(probability * weights.get(name, 0.0) for name, probability in named.items())
+    return Opinion(log_odds, features.word_counts, max(named, key=named.__getitem__), named, shared)
 
 
 def probabilities(log_odds: Floats) -> Floats:
@@ -148,20 +164,30 @@ def probabilities(log_odds: Floats) -> Floats:
     return found
 
 
-def best_threshold(probability: Floats, words: Floats, beta: float = 1.0) -> float:
+def best_threshold(probability: Floats, words: Floats, beta: float = 1.0, shared: float = 0.0) -> float:
     """The probability that a block needs to stay, such that the expected word F of what is kept is highest.
 
-    Recall counts ``beta`` times as much as precision. With a probability p for each word, about as many words as the
-    sum of p over those that are kept are kept rightly, and the sum of p over all words is what should be kept. So::
+    Recall counts ``beta`` times as much as precision. With a probability p for each word, and each block on its own,
+    about as many words as the sum of p over those that are kept are kept rightly, and the sum of p over all words is
+    what should be kept. So::
 
         expected F1 = 2 * sum(p of the kept) / (number of the kept + sum(p of all))
+
+    But blocks are not on their own: where the network takes a page for what it is not, it errs on many of them at
+    once. So with the probability ``shared`` what should be kept are all blocks with a p above one number, which is as
+    likely to be anywhere between 0 and 1; the expected F is the mean over it. A short text above thirty summaries that
+    have 0.35 each is then kept alone, as all of those are likely to be wrong together.
 
     >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([20.0, 80.0, 80.0]))
     0.4
     >>> best_threshold(np.array([0.9, 0.4, 0.1]), np.array([80.0, 20.0, 80.0]))
     0.9
+    >>> best_threshold(np.array([0.9, 0.35]), np.array([100.0, 900.0])), best_threshold(
+    ...     np.array([0.9, 0.35]), np.array([100.0, 900.0]), shared=1.0)
+    (0.35, 0.9)
     """
-    return max(kernel.best_threshold(probability, words, beta * beta), LOWEST)
+    found = kernel.best_threshold(probability, words, beta * beta, shared, np.empty((_BINS, 5)))
+    return max(found, LOWEST)
 
 
 def _joined(groups: Iterable[Blocks]) -> list[Blocks]:

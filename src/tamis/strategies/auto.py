@@ -34,7 +34,7 @@ from tamis.model.reasons import reason_words
 from tamis.native.decide import score
 from tamis.rules import apply_rules
 from tamis.rules.amounts import has_prose
-from tamis.rules.opinion import LOWEST, NEVER, Mask, Opinion, best_threshold, opinion_of
+from tamis.rules.opinion import LOWEST, NEVER, Mask, Opinion, opinion_of
 from tamis.strategies.base import Strategy, strategy, strategy_family
 from tamis.strategies.shallow import shallow
 from tamis.strategies.threshold import favor_side
@@ -81,7 +81,7 @@ def _keep_best(
 ) -> Decisions:
     """Keep the blocks that make the expected F the highest."""
     probability = adjusted.probability
-    threshold = best_threshold(probability, adjusted.words, beta)
+    threshold = adjusted.threshold_for(beta)
     kept: Mask = probability >= threshold
     scores = np.empty(len(page))
     score(probability, threshold, kept.view(np.uint8), (probability <= LOWEST).view(np.uint8), scores)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tamis.errors import TamisError, UsageError
 from tamis.lab.corpora import Corpus, GoldPage, folds_by_host
 from tamis.lab.training.auto import PAGE_TYPES, Recipe, train
-from tamis.lab.training.calibrate import calibration_error, fit_confidence, fit_probabilities, fit_surrogate
+from tamis.lab.training.calibrate import calibration_error, fit_confidence, fit_probabilities, fit_shared, fit_surrogate
 from tamis.lab.training.examples import Example, examples, kept_f1
 from tamis.lab.training.licences import licence
 from tamis.lab.training.network import exported
@@ -239,8 +239,11 @@ def describe(
     decision: dict[str, Any] = {"slope": round(slope, 5), "shift": round(shift, 5)}
     weights["surrogate"] = fit_surrogate(logits, pages, weights["mean"], weights["scale"])
     calibrated, signals, f1 = [], [], []
+    settings = {"decision": decision, "page_types": PAGE_TYPES}
+    alone = [apply_rules_by_features(e.columns, opinion_of(outcome, e.columns, settings)) for e, outcome in unseen]
+    decision["shared"] = fit_shared(alone, pages)
     for e, outcome in unseen:
-        own = opinion_of(outcome, e.columns, {"decision": decision, "page_types": PAGE_TYPES})
+        own = opinion_of(outcome, e.columns, settings)
         opinion = apply_rules_by_features(e.columns, own)
         calibrated.append(own.probability)
         signals.append(confidence_signals(opinion.probability, opinion.words, opinion.threshold))
