@@ -158,7 +158,7 @@ def test_large_pages_are_done(name: str, shape: str) -> None:
         "siblings": "".join(f"<p>{LINE} {i}" for i in range(size // 10)),
     }
     document = analyze(pages[shape], name)
-    assert document.blocks and document.status in ("ok", "truncated: nodes")
+    assert document.blocks and document.status in ("ok", "truncated: nodes", "truncated: nesting")
     assert isinstance(document.text, str)
 
 

@@ -37,7 +37,7 @@ from tamis.limits import Limits
 from tamis.native.tree import rows_with, tally
 
 if TYPE_CHECKING:
-    from tamis.html.nodes import Element, ParsedDocument, ShadowRoot
+    from tamis.html.nodes import Element, ParsedDocument
 
 _PLENTY: Final = 150
 """words of prose: a page that shows so much is taken as it is"""
@@ -100,7 +100,7 @@ class JoinedTree(Tree):
     @cached_property
     def nodes(self) -> list[Element]:
         """Those of the body, then the offer's."""
-        return self.body.nodes + self.offer.tree.nodes[1:]
+        return [*self.body.nodes, *self.offer.tree.nodes[1:]]
 
     def xpath(self, element: int) -> str:
         """The XPath of the element, or of the one that an offered element's text comes from."""
@@ -236,7 +236,7 @@ def _noscript(tree: Tree) -> Offer | None:
 
 def _templates(tree: Tree) -> Offer | None:
     """What stands in templates and shadow trees; one with placeholders is a form to be filled, no text."""
-    holders: list[tuple[Element, Element | ShadowRoot | None]] = []
+    holders: list[tuple[Element, Element | None]] = []
     if "shadowroot" in tree.source:
         holders += [(node, node.shadow_root) for node in tree.nodes]
     if "<template" in tree.source:

@@ -13,7 +13,7 @@ from html import escape, unescape
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-from tamis.html.parser import parse
+from tamis.html.nodes import read_markup
 from tamis.native.tree import count_words
 
 MAX_VALUES: Final = 200_000
@@ -110,7 +110,7 @@ def paragraphs(text: str) -> str:
     if "&" in text and not _MARKUP.search(text):
         text = unescape(text)
     if _MARKUP.search(text):
-        root = parse(text[:MAX_PROSE].replace("<plaintext", "<p")).root
+        root = read_markup(text[:MAX_PROSE].replace("<plaintext", "<p")).root
         body = root.select_one("body") if root is not None else None
         return body.inner_html if body is not None else ""
     return "".join(f"<p>{escape(line.strip())}</p>" for line in text.splitlines() if line.strip())
@@ -126,7 +126,7 @@ def prose_words(text: str) -> int:
         return 0
     head = text[:20_000]
     marked = _MARKUP.search(head)
-    plain = parse(head).text if marked else head
+    plain = read_markup(head).text if marked else head
     words = count_words(plain)
     letters_and_spaces = sum(map(str.isalpha, plain)) + len(plain.split())
     if words < _WORDS or letters_and_spaces < 0.75 * len(plain.strip()) or _looks_like_code(plain):

@@ -6,6 +6,7 @@ Forums that build their pages by script put the same posts into ``noscript`` for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -28,7 +29,7 @@ class NoscriptTree(Tree):
         return self.page.document
 
     @cached_property
-    def nodes(self) -> list[Element]:
+    def nodes(self) -> Sequence[Element]:
         """Those of the elements inside."""
         return self.inner.nodes
 

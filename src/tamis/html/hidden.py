@@ -6,29 +6,17 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from tamis.html.nodes import Element, ParsedDocument
 from tamis.html.references import unescape_value
 from tamis.html.tags import HIDDEN
 
 if TYPE_CHECKING:
     from tamis.html.tree import Tree
 
-_HIDING: Final = '[hidden],[aria-hidden="true"],[style*="display" i],[style*="visibility" i]'
 _INVISIBLE_STYLE: Final = re.compile(
     r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )
 _SHORT_STYLE: Final = 60
 """characters: what is remembered must not be large"""
-
-
-def hidden_elements(document: ParsedDocument) -> set[Element]:
-    """The elements of a parsed page that hide what is in them."""
-    found = set()
-    for element in document.select(_HIDING):
-        by_attribute = element.attr("hidden") is not None or element.attr("aria-hidden") == "true"
-        if by_attribute or _is_hiding(element.attr("style") or ""):
-            found.add(element)
-    return found
 
 
 def _is_hiding(style: str) -> bool:

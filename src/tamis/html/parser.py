@@ -1,61 +1,28 @@
-"""The parser, turbohtml: the only module that imports it.
+"""What turbohtml does for us: encodings, languages, dates, style sheets; the only module that imports it.
 
-All others see its objects through :mod:`tamis.html.nodes`, and import this module late: most pages' text is read
-without it.
+It is imported late: most pages' text is read without it. Its parser sees no page as it came: a page that nests deeper
+than it can bear ends the process (1.15.4).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Final
 
-import turbohtml
-from turbohtml import Document, Element, SelectorSyntaxError, Text, tokenize, unescape
-
-from tamis.native.scan import after_tag, too_deep
-
-__all__ = ["Element", "SelectorSyntaxError", "Text", "tokenize", "unescape"]
-
-_DEEPEST: Final = 440
-"""elements that may be open when formatting or a table begins: the parser's 512, less some for what is implied"""
+from tamis.html.nodes import ParsedDocument, read_markup
 
 
-def parse(source: str) -> Document:
-    """Parse HTML, whatever is in it; where it nests too deeply, without the tags that :func:`flatter` takes out."""
-    return turbohtml.parse(flatter(source))
+def parse(source: str) -> ParsedDocument:
+    """Read HTML, whatever is in it."""
+    return read_markup(source)
 
 
-def parse_flat(source: str, *, scripting: bool = False) -> Document:
-    """Parse HTML that does not nest too deeply (:func:`flatter`); with ``scripting``, a ``noscript`` holds text."""
-    return turbohtml.parse(source, scripting=scripting)
-
-
-def parse_detecting(html: str | bytes) -> Document:
-    """Parse HTML with the parser's own detection of its encoding, as annotated corpora were read."""
-    return turbohtml.parse(html, detect_encoding=True)
-
-
-def flatter(source: str) -> str:
-    """A page without the start tags that nest formatting and tables deeper than the parser can bear.
-
-    turbohtml (1.15.4) keeps 512 elements open at most. A table that begins beyond that is not among them, so its end
-    closes all that is open; the next formatting that is closed then ends the process. White space takes the place of
-    such tags, so that all else stays where it is.
-
-    >>> flatter("<b><table><td>" * 200).count("<table>"), flatter("<b><i>Rye</i></b>")
-    (55, '<b><i>Rye</i></b>')
-    """
-    deep = too_deep(source, _DEEPEST)
-    if not deep:
-        return source
-    pieces: list[str] = []
-    done = 0
-    for begin in deep:
-        end = after_tag(source, begin, len(source))
-        pieces += source[done:begin], " " * (end - begin)
-        done = end
-    return "".join([*pieces, source[done:]])
+def parse_detecting(html: str | bytes) -> ParsedDocument:
+    """Read HTML with turbohtml's detection of its encoding, as annotated corpora were read."""
+    if isinstance(html, bytes):
+        codec, _ = detect_encoding(html)
+        html = html.decode(codec or "utf-8", "replace").removeprefix("\ufeff")
+    return read_markup(html)
 
 
 def decode_as(data: bytes, label: str) -> str | None:

@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from time import perf_counter
 from typing import Any, Final
 
@@ -29,21 +28,17 @@ from tamis.errors import UsageError
 from tamis.html.attributes import AttributeSource
 from tamis.html.decode import decode, not_html
 from tamis.html.hidden import hides, show_formulas
-from tamis.html.nodes import Element, ParsedDocument, children
+from tamis.html.nodes import Element, Elements, ParsedDocument
 from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import BLOCK
 from tamis.limits import Limits
-from tamis.native.noscripts import leaves_open
-from tamis.native.reader import read_source
-from tamis.native.scan import attributes_begin, has_surrogates, safe_length
-from tamis.native.tree import Columns, innermost, place_of, rows_of, subtree_ends, walk
+from tamis.native.reader import Reader, read_source
+from tamis.native.tree import has_surrogates, innermost, rows_of, subtree_ends
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
-_TIMES_NODES: Final = 5
-"""the limit on nodes that a page may be parsed into before the walk has its say"""
-_PARSERS: Final = frozenset(("document", "nodes"))
-"""what a tree holds of the parser's"""
+_OF_READER: Final = frozenset(("reader", "document", "nodes"))
+"""what a tree holds of the reader's"""
 _UNLIMITED: Final = 1 << 48
 """nodes: more than there can be, and still a number of 64 bits if it is multiplied"""
 
@@ -53,11 +48,13 @@ class Tree:
     """A page's body in columns, in document order; element 0 is the body itself."""
 
     source: str
-    """the decoded text; all offsets are characters in it. Tags that nest too deeply are white space in it"""
+    """the decoded text; all offsets are characters in it"""
     encoding: str | None
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
     """``ok``, ``truncated: bytes|nodes|time|nesting`` or ``not html: <format>``"""
+    max_nodes: int
+    """the limit that it was read within"""
     tags: list[str]
     numbers: array[int]
     """of the tags, as :data:`tamis.html.syntax.TAG_NUMBERS` has them; 0 for others"""
@@ -77,20 +74,25 @@ class Tree:
     """where the elements have their attributes"""
 
     @cached_property
-    def document(self) -> ParsedDocument:
-        """The parser's own document, for what lies outside the body (metadata); parsed when it is first asked for."""
-        return _parse(self.source, Limits().max_nodes)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """For copies and other processes: all but the parser's objects, which are made anew when they are asked for."""
-        return {name: value for name, value in vars(self).items() if name not in _PARSERS}
+    def reader(self) -> Reader:
+        """All that was read, the head included."""
+        reader = _read(self.source, self.max_nodes, perf_counter() + Limits().seconds)
+        reader.columns(reader.body())  # which numbers the rows
+        return reader
 
     @cached_property
-    def nodes(self) -> list[Element]:
-        """The parser's objects for the elements."""
-        body = _body(self.document)
-        every = walk(body, set(), Columns(_UNLIMITED, inf, perf_counter), True) or []
-        return [*every, *[body] * (len(self.tags) - len(every))][: len(self.tags)]
+    def document(self) -> ParsedDocument:
+        """The whole page, for what lies outside the body (metadata)."""
+        return ParsedDocument(self.reader)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: all but the reader and its elements, which are made anew when asked for."""
+        return {name: value for name, value in vars(self).items() if name not in _OF_READER}
+
+    @cached_property
+    def nodes(self) -> Sequence[Element]:
+        """The elements of the rows."""
+        return Elements(self.reader)
 
     @cached_property
     def _rows(self) -> dict[str, list[int]]:
@@ -237,42 +239,23 @@ def _without_surrogates(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def _parse(source: str, max_nodes: int) -> ParsedDocument:
-    """Parse a page, or as much of it as cannot become too many nodes.
-
-    It is parsed as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.native.noscripts`).
-    """
-    from tamis.html.parser import flatter, parse_flat
-
-    source = flatter(source)
-    end = safe_length(source, _TIMES_NODES * max_nodes)
-    document = parse_flat(source[:end])
-    noscripts = array("q", map(place_of, document.select("noscript")))
-    if any(leaves_open(source, begin) for begin in attributes_begin(source, noscripts)):
-        document = parse_flat(source[:end], scripting=True)
-    return document
-
-
 def _flatten(source: str, encoding: str | None, status: str, limits: Limits, deadline: float) -> Tree:
     """Read a page's text into a tree."""
-    most = min(limits.max_nodes, _UNLIMITED)
-    reader = read_source(source, hides, False, most, deadline, perf_counter)
-    markup, (head, title) = reader.markup(), reader.head_elements()
+    reader = _read(source, limits.max_nodes, deadline)
+    head, title = reader.head_elements()
     tags, of_elements, runs, of_runs = reader.columns(reader.body())
     numbers, parents, traits, flags, begins, names_begin, names_end = of_elements
     run_parents, run_cuts, run_seen, run_begins, run_ends = of_runs
-    attributes = AttributeSource(markup, begins, names_begin, names_end, head, title, run_begins, run_ends)
+    attributes = AttributeSource(reader.markup, begins, names_begin, names_end, head, title, run_begins, run_ends)
     over = reader.over or ("nesting" if reader.nested else "")
     tree = Tree(
-        source, encoding, f"truncated: {over}" if over else status, tags, numbers, parents, traits,
-        flags, runs, run_parents, run_cuts, run_seen, attributes,
+        source, encoding, f"truncated: {over}" if over else status, limits.max_nodes, tags, numbers, parents,
+        traits, flags, runs, run_parents, run_cuts, run_seen, attributes,
     )  # fmt: skip
+    tree.__dict__["reader"] = reader
     show_formulas(tree)
     return tree
 
 
-def _body(document: ParsedDocument) -> Element:
-    """The body; a frameset page has none, and its frameset stands in for it."""
-    root = document.root
-    assert root is not None  # the parser always makes one
-    return next((part for part in children(root) if part.tag in ("body", "frameset")), root)
+def _read(source: str, max_nodes: int, deadline: float) -> Reader:
+    return read_source(source, hides, False, min(max_nodes, _UNLIMITED), deadline, perf_counter)

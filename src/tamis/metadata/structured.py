@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from tamis.html.attributes import AttributeSource
 from tamis.html.tree import Tree
 from tamis.metadata.facts import Fact, vocabulary
-from tamis.native.scan import after_tag
+from tamis.native.attributes import end_of_tag
 from tamis.text.patterns import late
 from tamis.text.space import tidy
 
@@ -170,7 +170,7 @@ def json_ld(tree: Tree) -> list[Any]:
     for at in places:
         if len(values) >= _MAX_SCRIPTS or "ld+json" not in (attributes.value_at(at, "type") or "").lower():
             continue
-        begin = after_tag(source, at - 1, len(source))
+        begin = end_of_tag(source, at)
         end = source.find("</script", begin)
         value = _loads(source[begin : end if end >= 0 else len(source)][:_MAX_SCRIPT])
         if value is not None:

@@ -45,3 +45,6 @@ cpdef list holding(str markup, list places, str name, str other, tuple parts)
 cpdef dict attributes_of(str markup, Py_ssize_t at)
 
 cpdef str read_value(str value)
+
+@cython.locals(attribute=Attribute)
+cpdef Py_ssize_t end_of_tag(str markup, Py_ssize_t at) except -2

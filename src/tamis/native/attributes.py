@@ -223,6 +223,14 @@ def attributes_of(markup: str, at: int) -> dict[str, str]:
     return found
 
 
+def end_of_tag(markup: str, at: int) -> int:
+    """One past the tag whose attributes begin here; the length of the markup if it has no end."""
+    attribute = Attribute(markup, at)
+    while attribute.next():
+        pass
+    return attribute.at if attribute.at >= 0 else len(markup)
+
+
 def read_value(value: str) -> str:
     """What an attribute's value says that is written so."""
     if "\0" in value:
@@ -236,6 +244,6 @@ def merged(markup: str, places: list[int]) -> str:
     """The attributes that begin at these places as those of one element."""
     found: dict[str, str] = {}
     for place in places:
-        found = attributes_of(markup, place) | found
+        found |= {name: value for name, value in attributes_of(markup, place).items() if name not in found}
     values = [f' {name}="{value.replace("&", "&amp;").replace(_QUOTE, "&quot;")}"' for name, value in found.items()]
     return "".join([*values, ">"])

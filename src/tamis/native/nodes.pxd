@@ -1,3 +1,4 @@
+from tamis.native.attributes cimport Attribute
 from tamis.native.tokens cimport Tokens
 
 cdef enum:
@@ -29,11 +30,10 @@ cdef struct Piece:
 cdef class Nodes(Tokens):
     cdef Node *nodes
     cdef Piece *pieces
-    cdef int count, room, piece_count, piece_room, rows
-    cdef Py_ssize_t added_at
-    cdef list added
-    cdef dict shadows
-    cdef bint returns, nuls
+    cdef int count, room, piece_count, piece_room, row_count
+    cdef str written  # the source, and behind it attributes that come from several tags
+    cdef dict shadows, places
+    cdef bint returns, nuls, quirks
 
     cdef int new(self, int number) except -1
     cdef void put(self, int node, int parent, int before) noexcept
@@ -46,3 +46,7 @@ cdef class Nodes(Tokens):
     cdef int next_in(self, int node, int top) noexcept
     cdef int behind(self, int node, int top) noexcept
     cdef int child(self, int parent, int number) noexcept
+    cdef bint may_hold(self, Attribute attribute, int node, str name, str part) except -1
+    cdef bint is_void(self, int node) noexcept
+    cdef str start_tag(self, int node)
+    cdef str text_markup(self, int node)

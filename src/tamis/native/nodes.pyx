@@ -11,15 +11,22 @@ from cpython cimport array as arrays
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_Substring
 
+from tamis.native.attributes cimport Attribute, attributes_of, find, read_value, value_of
 from tamis.native.references cimport decode
-from tamis.native.tokens cimport Tokens, known_names, tag_names
+from tamis.native.tokens cimport Tokens, known_names, syntax_of, tag_names, tag_numbers
 
+from tamis.html.syntax import VOID
 from tamis.html.tags import BLOCK, INHERITED, SKIP
+from tamis.native.attributes import NAMING
 
+cdef int void = VOID
+cdef str QUOTE = '"'
+cdef frozenset UNESCAPED = frozenset("script style xmp iframe noembed noframes plaintext".split())
 cdef int BREAKS = BLOCK, HANDED_DOWN = INHERITED, UNSEEN = SKIP
 cdef arrays.array NUMBERS = array("q")
 cdef enum:
     FIRST_ROOM = 1024
+    MOST_PLACES = 100  # parents whose children's numbers are kept
     PER_NODE = 24  # letters of a page; few have more nodes, and they get more room when they need it
 
 
@@ -38,6 +45,8 @@ cdef class Nodes(Tokens):
     def __init__(self, str source, hides):
         Tokens.__init__(self, source, hides)
         self.shadows = {}
+        self.places = {}
+        self.written = source
         self.returns = "\r" in source
         self.nuls = "\0" in source
 
@@ -257,5 +266,198 @@ cdef class Nodes(Tokens):
             arrays.resize(column, row)
         for column in of_runs:
             arrays.resize(column, run)
-        self.rows = row
+        self.row_count = row
         return tags, of_elements, texts, of_runs
+
+    # For who asks for elements
+
+    def rows(self):
+        """The nodes of the rows that columns have."""
+        cdef list found = [-1] * self.row_count
+        cdef int node
+        for node in range(self.count):
+            if self.nodes[node].row >= 0:
+                found[self.nodes[node].row] = node
+        return found
+
+    def is_element(self, int node):
+        """Whether a node is an element."""
+        return self.nodes[node].number >= 0
+
+    def name(self, int node):
+        """An element's name."""
+        return self.name_of(self.nodes[node].number)
+
+    def own(self, int node):
+        """The text of a text; ``None`` for a comment."""
+        if self.nodes[node].number != TEXT:
+            return None
+        return self.own_text(node) or None
+
+    def begin(self, int node):
+        """Where an element's attributes begin."""
+        return self.nodes[node].begin
+
+    def parent(self, int node):
+        """The node that one stands in; -1 for the document."""
+        return self.nodes[node].parent
+
+    def first(self, int node):
+        """The first node in an element; -1 if there is none."""
+        return self.nodes[node].first
+
+    def after(self, int node):
+        """The node behind one in its parent; -1 if there is none."""
+        return self.nodes[node].after
+
+    def next(self, int node):
+        """The next node in document order; -1 behind the last."""
+        return self.next_in(node, 0)
+
+    def next_behind(self, int node):
+        """The next node in document order that is not in this one; -1 if there is none."""
+        return self.behind(node, 0)
+
+    def element_before(self, int node):
+        """The element before a node in its parent; -1 if there is none."""
+        node = self.nodes[node].before
+        while node >= 0 and self.nodes[node].number < 0:
+            node = self.nodes[node].before
+        return node
+
+    def shadow(self, int node):
+        """The shadow of an element; -1 if it has none."""
+        return self.shadows.get(node, -1)
+
+    def place_of(self, int node, bint last, bint alike):
+        """An element's number among those in its parent, from the first or the last on; of all or those named alike.
+
+        What is worked out for one is kept for its neighbours.
+        """
+        cdef int parent = self.nodes[node].parent, at, count = 0
+        cdef dict known, counts
+        known = self.places.get((parent, last, alike))
+        if known is None:
+            known, counts = {}, {}
+            at = (self.nodes[parent].last if last else self.nodes[parent].first) if parent >= 0 else -1
+            while at >= 0:
+                if self.nodes[at].number >= 0:
+                    key = self.nodes[at].number if alike else 0
+                    count = counts.get(key, 0) + 1
+                    counts[key] = known[at] = count
+                at = self.nodes[at].before if last else self.nodes[at].after
+            if len(self.places) > MOST_PLACES:
+                self.places.clear()
+            self.places[parent, last, alike] = known
+        return known.get(node, 1)
+
+    def text(self, int top):
+        """All text in a node."""
+        cdef list parts = []
+        cdef int node = self.next_in(top, top)
+        while node >= 0:
+            if self.nodes[node].number == TEXT:
+                parts.append(self.own_text(node))
+            node = self.next_in(node, top)
+        return "".join(parts)
+
+    def attribute(self, int node, str name):
+        """The value of an element's attribute; ``None`` when it is absent."""
+        value = value_of(self.written, self.nodes[node].begin, name)
+        return value if value is None else read_value(value)
+
+    def attributes(self, int node):
+        """The values of an element's attributes."""
+        return attributes_of(self.written, self.nodes[node].begin)
+
+    def matching(self, int top, str tag, str name, str part):
+        """The elements in a node, in document order, that have this name, and an attribute that may hold this text."""
+        cdef list found = []
+        cdef Attribute attribute = Attribute(self.written, 0)
+        cdef int node = self.next_in(top, top), number = -1
+        cdef bint named = name in NAMING
+        if tag is not None:
+            number = tag_numbers.get(tag) or self.others.get(tag) or -2
+        while node >= 0:
+            if self.nodes[node].number >= 0 and (number == -1 or self.nodes[node].number == number):
+                if name is None or (
+                    (not named or self.nodes[node].names_begin < self.nodes[node].names_end)
+                    and self.may_hold(attribute, node, name, part)
+                ):
+                    found.append(node)
+            node = self.next_in(node, top)
+        return found
+
+    cdef bint may_hold(self, Attribute attribute, int node, str name, str part) except -1:
+        """Whether an element has an attribute with this text in it, as it is written, or with references."""
+        attribute.at = self.nodes[node].begin
+        while attribute.next():
+            if attribute.called(name):
+                return (
+                    not part or find(self.written, part, attribute.value, attribute.value_end) >= 0
+                    or find(self.written, "&", attribute.value, attribute.value_end) >= 0
+                    or self.returns or self.nuls
+                )
+        return False
+
+    def in_order(self, int top, numbers):
+        """These nodes of one in document order, each once."""
+        cdef set wanted = set(numbers)
+        cdef list found = []
+        cdef int node = self.next_in(top, top)
+        while node >= 0 and len(found) < len(wanted):
+            if node in wanted:
+                found.append(node)
+            node = self.next_in(node, top)
+        return found
+
+    def html(self, int top, bint inside):
+        """A node as markup, or what is inside of it; comments are left out."""
+        cdef list parts = [] if top or self.quirks else ["<!DOCTYPE html>"]
+        cdef int node = top
+        cdef Node *at
+        while True:
+            at = self.nodes + node
+            if at.number == TEXT:
+                parts.append(self.text_markup(node))
+            elif at.number >= 0 and not (inside and node == top):
+                parts.append(self.start_tag(node))
+            if at.number != TEXT and at.first >= 0:
+                node = at.first
+                continue
+            while True:
+                at = self.nodes + node
+                if at.number >= 0 and not (inside and node == top) and not self.is_void(node):
+                    parts.append(f"</{self.name_of(at.number)}>")
+                if node == top:
+                    return "".join(parts)
+                if at.after >= 0:
+                    node = at.after
+                    break
+                node = at.parent
+
+    cdef bint is_void(self, int node) noexcept:
+        cdef Node *at = self.nodes + node
+        return at.number < known_names and syntax_of[at.number] & void != 0 and not at.bits & FOREIGN
+
+    cdef str start_tag(self, int node):
+        cdef Node *at = self.nodes + node
+        cdef list parts = ["<", self.name_of(at.number)]
+        for name, value in attributes_of(self.written, at.begin).items():
+            parts.append(f' {name}="{escaped(value).replace(QUOTE, "&quot;")}"')
+        parts.append(">")
+        if at.number < known_names and tag_names[at.number] in ("pre", "listing", "textarea") and at.first >= 0:
+            if self.nodes[at.first].number == TEXT and self.own_text(at.first).startswith("\n"):
+                parts.append("\n")  # which whoever reads this leaves out
+        return "".join(parts)
+
+    cdef str text_markup(self, int node):
+        cdef int above = self.nodes[self.nodes[node].parent].number
+        cdef str text = self.own_text(node)
+        if 0 <= above < known_names and tag_names[above] in UNESCAPED and not self.nodes[self.nodes[node].parent].bits & FOREIGN:
+            return text
+        return escaped(text)
+
+
+cdef str escaped(str text):
+    return text.replace("&", "&amp;").replace("\xa0", "&nbsp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -96,12 +96,13 @@ cdef class Reader(Nodes):
     cdef int modes[DEEPEST + SPARE]  # of the templates that are open
     cdef int depth, mode, templates, head, form, formatted, formatting_room, paragraphs
     cdef Entry *formatting
-    cdef bint frames_allowed, astray, scripting, quirks
+    cdef bint frames_allowed, astray, scripting
+    cdef readonly int deepest
     cdef public bint again, nested
     cdef list waiting
     cdef dict more
     cdef public str over
-    cdef public int html
+    cdef readonly int html_element
     cdef object clock
     cdef double deadline
     cdef Py_ssize_t most
@@ -118,7 +119,7 @@ cdef class Reader(Nodes):
         self.scripting = scripting
         self.most, self.deadline, self.clock = most, deadline, clock
         self.over = ""
-        self.head = self.form = self.html = -1
+        self.head = self.form = self.html_element = -1
         self.frames_allowed = True
         self.waiting = []
         self.more = {}
@@ -132,7 +133,7 @@ cdef class Reader(Nodes):
         cdef unsigned int letter
         while self.at < self.size and not self.again:
             if self.count >= check:
-                check = self.count + CHECK_EVERY
+                check = min(self.count + CHECK_EVERY, self.most + 1)
                 if self.count > self.most:
                     self.over = "nodes"
                 elif self.clock() > self.deadline:
@@ -150,8 +151,11 @@ cdef class Reader(Nodes):
                 self.read_declaration()
             else:
                 self.read_text()
+        if self.count > self.most:
+            self.over = self.over or "nodes"
         self.flush()
         self.finish()
+        self.merge()
 
     cdef int read_slash(self) except -1:
         """Read an end tag; without a name it is nothing, and with anything but a letter first it is a comment."""
@@ -252,6 +256,7 @@ cdef class Reader(Nodes):
         self.numbers[self.depth] = number
         self.kinds[self.depth] = kind
         self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
         if number == P:
             self.paragraphs += 1
         return True
@@ -482,7 +487,9 @@ cdef class Reader(Nodes):
         while at > 0 and self.formatting[at - 1].node != MARKER and self.open_at(self.formatting[at - 1].node) < 0:
             at -= 1
         while at < self.formatted:
-            if self.depth >= DEEPEST or self.count > self.most:
+            if self.count > self.most:
+                return 0  # which ends the reading before the next tag
+            if self.depth >= DEEPEST:
                 self.nested = True
                 return 0
             node = self.copy_of(self.formatting[at].node)
@@ -719,9 +726,9 @@ cdef class Reader(Nodes):
         return 1
 
     cdef int begin_page(self, bint own) except -1:
-        self.html = self.make(HTML, own)
-        self.put(self.html, 0, -1)
-        self.push(self.html, HTML, kind_of(HTML))
+        self.html_element = self.make(HTML, own)
+        self.put(self.html_element, 0, -1)
+        self.push(self.html_element, HTML, kind_of(HTML))
         self.mode = BEFORE_HEAD
         return 0
 
@@ -1120,8 +1127,8 @@ cdef class Reader(Nodes):
                 self.put_chars(self.at, self.size, NULS)
             self.at = self.size
         elif what == HTML_START:
-            if not self.templates and self.html >= 0:
-                self.more.setdefault(self.html, []).append(self.tag.begin)
+            if not self.templates and self.html_element >= 0:
+                self.more.setdefault(self.html_element, []).append(self.tag.begin)
         elif what == BODY_START:
             if self.depth > 1 and self.numbers[1] == BODY and not self.templates:
                 self.frames_allowed = False
@@ -1188,24 +1195,29 @@ cdef class Reader(Nodes):
     def body(self):
         """The element whose content the columns have: a page of frames has no body, and its frameset stands in for it."""
         cdef int node
-        if self.html < 0:
+        if self.html_element < 0:
             return 0
         for number in (BODY, FRAMESET):
-            node = self.child(self.html, number)
+            node = self.child(self.html_element, number)
             if node >= 0:
                 return node
-        return self.html
+        return self.html_element
 
-    def markup(self):
-        """The source, and behind it the attributes of elements that have several tags."""
+    cdef int merge(self) except -1:
+        """Give elements that have several tags the attributes of all, which are written behind the source."""
         cdef str text = self.source
         for node, places in self.more.items():
             own = self.nodes[<int> node].begin
             self.nodes[<int> node].begin = len(text) + 1
             text = f"{text}>{merged(self.source, [own, *places])}"
             self.nodes[<int> node].names_begin, self.nodes[<int> node].names_end = self.nodes[<int> node].begin, len(text)
-        self.more = {}
-        return text
+        self.written = text
+        return 0
+
+    @property
+    def markup(self):
+        """The source, and what does not stand there."""
+        return self.written
 
     def head_elements(self):
         """The tags of the head's elements, and where their attributes begin; and the title."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    "references", "attributes", "tokens", "nodes", "reader", "tree", "scan", "features", "hashing", "compute", "decide",
+    "references", "attributes", "tokens", "nodes", "reader", "tree", "features", "hashing", "compute", "decide",
     "network", "places", "utf8", "product", "cells",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""

@@ -327,7 +327,7 @@ cdef class Tokens:
         tag.bits = traits_of[tag.number] if tag.number < known_names else 0
         if self.to_end_of_tag() < 0:
             return False
-        if tag.style >= 0:
+        if tag.style >= 0 and self.hides is not None:
             if self.kind == 1:
                 hides = may_hide(<unsigned char *> self.data, tag.style, tag.style_end)
             elif self.kind == 2:

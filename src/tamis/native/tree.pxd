@@ -1,53 +1,10 @@
 # The types of tree.py's variables, read by Cython when it compiles that file. Nothing runs here.
 cimport cython
 
-cdef object _ZERO
-cdef int _BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED
-cdef dict _TRAITS, _NUMBERS
-cdef Py_ssize_t _CHECK_EVERY, _ROOM
 cdef long long WORDS, TIDY, EVEN
 cdef str _FIRST, _LAST
 cdef Py_UCS4 _SPACELESS_FROM
 cdef int _IN_SPACE, _IN_WORD, _BEHIND_WORD
-
-cpdef object numbers(Py_ssize_t count)
-
-@cython.final
-cdef class Columns:
-    cdef public list tags, runs, of_element, of_run
-    cdef public long long[::1] numbers, parents, traits, flags, begins, names_begin, names_end
-    cdef public long long[::1] run_parents, run_cuts, run_seen, run_begins, run_ends
-    cdef public object clock
-    cdef public str over
-    cdef public Py_ssize_t max_nodes, check, here, cuts, last_cut, element_room, run_room
-    cdef public double deadline
-
-    cpdef take_up(self)
-    cpdef let_go(self)
-    cpdef make_room(self, bint of_elements)
-    @cython.locals(row=Py_ssize_t)
-    cpdef Py_ssize_t add_element(self, str tag, long long number, int bits) except? -2
-    @cython.locals(count=Py_ssize_t, at=Py_ssize_t)
-    cpdef bint wrap(self, Py_ssize_t row, Py_ssize_t parent, str tag, long long number, int bits) except -1
-    cpdef end_element(self)
-    @cython.locals(row=Py_ssize_t)
-    cpdef add_text(self, str text, Py_ssize_t begin, Py_ssize_t end)
-    cpdef bint is_over(self, Py_ssize_t count) except -1
-
-cdef long long NOWHERE
-cdef int _LINE
-cdef Py_ssize_t _KEPT_NODES
-
-@cython.locals(line=cython.longlong, column=cython.longlong)
-cpdef long long place_of(object element) except? -2
-
-@cython.locals(
-    nodes=list, around=list, most=Py_ssize_t, row=Py_ssize_t, tag=str, bits=int, some_hidden=bint, skipped=set, text=str
-)
-cpdef list walk(object body, set hidden, Columns columns, bint every)
-
-@cython.locals(at=Py_ssize_t, character=Py_UCS4)
-cpdef bint is_blank(str text, Py_ssize_t begin, Py_ssize_t end) except -1
 
 @cython.locals(script=Py_ssize_t)
 cdef bint is_spaceless(Py_UCS4 character) except -1
@@ -121,3 +78,6 @@ cpdef tuple tally(
     const long long[::1] words, const long long[::1] link_words, const unsigned char[::1] hidden, long long least,
     double links,
 )
+
+@cython.locals(found=cython.uint, character=Py_UCS4)
+cpdef bint has_surrogates(str text) except -1

@@ -6,261 +6,15 @@ nothing else.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tamis.html.syntax import TAG_NUMBERS
-from tamis.html.tags import ANCHOR, BLOCK, HIDDEN, INHERITED, LINK, PRE, SKIP, TRAITS
+from tamis.html.tags import BLOCK, HIDDEN, LINK, PRE
 from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 if TYPE_CHECKING:
-    from tamis.html.nodes import Element
     from tamis.native.arrays import Column, Int64s, UInt8s
 
-_ROOM = 512
-_ZERO = array("q", [0])
-_CHECK_EVERY = 1024
-"""elements between two looks at the clock and the node count"""
-
-
-_BLOCK, _SKIP, _LINK, _HIDDEN, _ANCHOR, _INHERITED, _TRAITS = BLOCK, SKIP, LINK, HIDDEN, ANCHOR, INHERITED, TRAITS
-_NUMBERS = TAG_NUMBERS
-# In C these are plain variables; names that are imported are looked up each time.
-
-
-def numbers(count: int) -> array[int]:
-    """A column of so many zeros."""
-    return _ZERO * count
-
-
-_NO_NUMBERS = numbers(0)
-
-
-class Columns:
-    """A page's body as columns, filled in document order; see :class:`tamis.html.tree.Tree`."""
-
-    def __init__(self, max_nodes: int, deadline: float, clock: Callable[[], float], room: int = _ROOM) -> None:
-        """``room`` is how many elements, and how many runs, are expected."""
-        self.tags = ["body"]
-        self.runs: list[str] = []
-        self.of_element = [numbers(room) for _ in range(7)]
-        self.of_run = [numbers(room) for _ in range(5)]
-        self.take_up()
-        self.numbers[0] = _NUMBERS["body"]
-        self.parents[0] = -1
-        self.traits[0] = BLOCK
-        self.over = ""
-        """the limit that ended the reading, if one did"""
-        self.max_nodes = max_nodes
-        self.deadline = deadline
-        self.clock = clock
-        self.check = min(_CHECK_EVERY, max_nodes)
-        self.here = 0
-        """the element that was added last and has not ended"""
-        self.cuts = 0
-        self.last_cut = -1
-
-    def take_up(self) -> None:
-        """Make the columns what is filled; ``begins`` and so on say where elements have their attributes in the source,
-        and those by which they are named, if the reader knows.
-        """
-        self.numbers, self.parents, self.traits, self.flags, *_ = self.of_element
-        *_, self.begins, self.names_begin, self.names_end = self.of_element
-        self.run_parents, self.run_cuts, self.run_seen, self.run_begins, self.run_ends = self.of_run
-        self.element_room, self.run_room = len(self.of_element[0]), len(self.of_run[0])
-
-    def let_go(self) -> None:
-        """In C the columns are views, and what is viewed cannot change its length."""
-        self.numbers = self.parents = self.traits = self.flags = _NO_NUMBERS
-        self.begins = self.names_begin = self.names_end = _NO_NUMBERS
-        self.run_parents = self.run_cuts = self.run_seen = self.run_begins = self.run_ends = _NO_NUMBERS
-
-    def make_room(self, of_elements: bool) -> None:
-        """Make room for twice as many elements or runs, where they are: copies of large columns cost fresh memory."""
-        self.let_go()
-        for column in self.of_element if of_elements else self.of_run:
-            column.extend(column)
-        self.take_up()
-
-    def finish(self) -> tuple[list[array[int]], list[array[int]]]:
-        """The columns of the elements and those of the runs, as long as they are; nothing can be added any more.
-
-        Of elements: numbers, parents, traits, flags, where their attributes begin, and where those by which they are
-        named begin and end. Of runs: elements, cuts, elements begun before, where they begin and end in the source.
-        """
-        self.let_go()
-        for column in self.of_element:
-            del column[len(self.tags) :]
-        for column in self.of_run:
-            del column[len(self.runs) :]
-        return self.of_element, self.of_run
-
-    def add_element(self, tag: str, number: int, bits: int) -> int:
-        """Add an element of this name and number, with these traits, to the one that is open.
-
-        Returns its row, -1 when the limit is reached.
-        """
-        row = len(self.tags)
-        if row >= self.check and self.is_over(row):
-            return -1
-        if row == self.element_room:
-            self.make_room(True)
-        if bits & _BLOCK:
-            self.cuts += 1
-        self.tags.append(tag)
-        self.numbers[row] = number
-        self.parents[row] = self.here
-        self.traits[row] = bits
-        self.flags[row] = self.flags[self.here] | (bits & _INHERITED)
-        self.here = row
-        return row
-
-    def wrap(self, row: int, parent: int, tag: str, number: int, bits: int) -> bool:
-        """Hand an open element, the last child of its parent, to one further up, and put a new element around all that
-        it holds, which stays open in it. Returns whether there was room.
-        """
-        count = len(self.tags)
-        if count >= self.check and self.is_over(count):
-            return False
-        if count == self.element_room:
-            self.make_room(True)
-        self.parents[row] = parent
-        self.flags[row] = self.flags[parent] | (self.traits[row] & _INHERITED)
-        for at in range(count, row + 1, -1):
-            self.numbers[at] = self.numbers[at - 1]
-            self.parents[at] = self.parents[at - 1] + 1
-            self.traits[at] = self.traits[at - 1]
-            self.flags[at] = self.flags[at - 1]
-            self.begins[at] = self.begins[at - 1]
-            self.names_begin[at] = self.names_begin[at - 1]
-            self.names_end[at] = self.names_end[at - 1]
-        self.tags.insert(row + 1, tag)
-        self.numbers[row + 1] = number
-        self.parents[row + 1] = row
-        self.traits[row + 1] = bits
-        self.flags[row + 1] = self.flags[row] | (bits & _INHERITED)
-        at = len(self.runs) - 1
-        while at >= 0 and self.run_seen[at] > row:
-            self.run_seen[at] += 1
-            self.run_parents[at] += 1
-            at -= 1
-        self.here += 1
-        return True
-
-    def end_element(self) -> None:
-        """The element that is open ends."""
-        if self.traits[self.here] & _BLOCK:
-            self.cuts += 1
-        self.here = self.parents[self.here]
-
-    def add_text(self, text: str, begin: int, end: int) -> None:
-        """Add a run of text to the open element; ``begin`` and ``end`` are its place in the source, if known."""
-        row = len(self.runs)
-        if row == self.run_room:
-            self.make_room(False)
-        self.last_cut = self.cuts
-        self.runs.append(text)
-        self.run_parents[row] = self.here
-        self.run_cuts[row] = self.cuts
-        self.run_seen[row] = len(self.tags)
-        self.run_begins[row] = begin
-        self.run_ends[row] = end
-
-    def is_over(self, count: int) -> bool:
-        """Whether a limit is reached, which is looked at now and then."""
-        self.check = count + _CHECK_EVERY
-        if count + len(self.runs) >= self.max_nodes:
-            self.over = "nodes"
-        elif self.clock() > self.deadline:
-            self.over = "time"
-        return self.over != ""
-
-
-NOWHERE = -1
-LINE = _LINE = 32
-"""bits up from which a place has its line"""
-_KEPT_NODES = 30_000
-"""elements; of a page of more, which is rare, the parser's objects take most of the memory (benchmarks/README.md)"""
-
-
-def place_of(element: Element) -> int:
-    """Where the parser found an element's tag, its line and its column as one number; ``NOWHERE`` if it made it up."""
-    where = element.position
-    if where is None:
-        return NOWHERE
-    line, column = where[0], where[1]
-    return line << _LINE | column
-
-
-def walk(body: Element, hidden: set[Element], columns: Columns, every: bool) -> list[Element] | None:
-    """Read a body that was parsed into objects, without recursion; returns the elements of the rows.
-
-    Unless ``every`` element is asked for, ``columns.begins`` gets their places in the source. Of a large page the
-    objects are not kept then, as their memory costs more than parsing again, and the result is ``None``.
-    """
-    from tamis.html.parser import Element, Text
-
-    some_hidden = len(hidden) > 0
-    nodes, around, most = [body], [body], _KEPT_NODES
-    if not every:
-        columns.begins[0] = place_of(body)
-    columns.tags[0] = body.tag
-    columns.numbers[0] = _NUMBERS.get(body.tag, 0)
-    skipped: set[object] = set()
-    holder = body
-    for node in body.descendants:
-        parent = node.parent
-        if parent is not holder:
-            if parent in skipped or type(parent) is not Element:  # a template's content hangs on a fragment
-                skipped.add(node)
-                continue
-            while columns.here and holder is not parent:  # what has ended since the last node
-                columns.end_element()
-                around.pop()
-                holder = around[len(around) - 1]
-        kind = type(node)
-        if kind is Text:
-            text: str = node.data  # type: ignore[attr-defined]
-            if columns.cuts == columns.last_cut or not is_blank(text, 0, len(text)):
-                columns.add_text(text, -1, -1)
-        elif kind is Element:
-            element: Element = node  # type: ignore[assignment]
-            tag = element.tag
-            bits = _TRAITS.get(tag, 0)
-            if bits & _LINK:
-                address = element.attr("href")
-                if address is None:
-                    bits &= ~_LINK  # an anchor without an address is no link
-                elif address.startswith("#"):
-                    bits |= _ANCHOR
-            if some_hidden and element in hidden:
-                bits |= _HIDDEN
-            row = columns.add_element(tag, _NUMBERS.get(tag, 0), bits)
-            if row < 0:
-                break
-            if not every:
-                columns.begins[row] = place_of(element)
-            if every or row < most:
-                nodes.append(element)
-            elif row == most:
-                nodes.clear()
-            if bits & _SKIP:
-                skipped.add(element)
-                columns.end_element()
-            else:  # a void element too: in MathML one of that name may hold something
-                around.append(element)
-                holder = element
-    return nodes or None
-
-
-def is_blank(text: str, begin: int, end: int) -> bool:
-    """Whether a stretch of a text is white space."""
-    for at in range(begin, end):
-        character = text[at]
-        if character != " " and not character.isspace():
-            return False
-    return True
+COMPILED = not __file__.endswith(".py")
 
 
 WORDS = (1 << 40) - 1
@@ -534,3 +288,11 @@ def tally(words: Column, link_words: Column, hidden: UInt8s, least: int, links: 
             shown += words[i] if prose else 0
             every += words[i]
     return shown, covered, every
+
+
+def has_surrogates(text: str) -> bool:
+    """Whether half of a surrogate pair stands in a text by itself."""
+    found = 0
+    for character in text:  # to the end in any case: a loop without a way out takes many characters at a time
+        found |= (ord(character) & 0xF800) == 0xD800
+    return found != 0
