@@ -18,6 +18,7 @@ from tamis.text.dates import FoundDate, find_dates, make_day, month_comes_first,
 _IN_ADDRESS: Final = re.compile(r"[/_.=-]((?:19|20)\d\d)([/_.-]?)(\d{1,2})\2(\d{1,2})(?!\d)", re.ASCII)
 _MONTH_IN_ADDRESS: Final = re.compile(r"/((?:19|20)\d\d)[/_-]?(\d\d)(?:/|-|_|$)", re.ASCII)
 _YEAR_IN_ADDRESS: Final = re.compile(r"/((?:19|20)\d\d)(?!\d)", re.ASCII)
+_KEY: Final = re.compile(r'(\w{7,20})\\?"\s{0,3}:\s{0,3}\\?"([0-9][^"\\]{7,40})')
 _SHORT_YEAR: Final = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d\d(?![\d.])", re.ASCII)
 _IN_SOURCE: Final = re.compile(r"20(\d\d)([-/])(\d\d)\2(\d\d)(?!\d)", re.ASCII)
 _PUBLISHED: Final = re.compile(
@@ -36,11 +37,15 @@ _OTHERS: Final = re.compile(
     r"registriert|member|beigetreten",
     re.IGNORECASE,
 )
-_LONGEST_WINDOW: Final = 60
-"""characters before and behind a year that are looked at for its day and what is said of it"""
+_LONGEST_WINDOW: Final = 36
+"""characters before and behind a year that are looked at for its day and its time"""
+_SAID: Final = 25
+"""characters before a day that may say what it is the day of"""
+_MOST_KEYS: Final = 200
+"""places in the source where a key of a script may stand"""
 _APART: Final = 8
 """characters between two years that are looked at one by one"""
-_MOST_YEARS: Final = 60
+_MOST_YEARS: Final = 40
 """years in the text that are looked at"""
 _SHORT: Final = 60
 """characters; a block of a date with little else"""
@@ -118,17 +123,15 @@ def _standing(record: Record) -> str:
 
 
 def _of_scripts(reading: Reading, days: _Days) -> None:
-    source = reading.tree.source
-    for name in DATE_SCRIPT_KEYS:
-        at = source.find(name)
-        for _ in range(3):
-            if at < 0:
-                break
-            value = source[at + len(name) : at + len(name) + 50].lstrip(' :\\"')
-            days.add(
-                _stated_date(value.partition('"')[0], reading), f"page: {name.strip(chr(34))} in a script", "script"
-            )
-            at = source.find(name, at + 1)
+    """Days under keys of the state that a page holds for its scripts; one search finds all keys that count."""
+    source, at = reading.tree.source, -1
+    for _ in range(_MOST_KEYS):
+        at = source.find("ublish", at + 1)
+        if at < 0:
+            break
+        key = _KEY.match(source, source.rfind('"', max(0, at - 20), at) + 1)
+        if key and key[1] in DATE_SCRIPT_KEYS:
+            days.add(_stated_date(key[2], reading), f"page: {key[1]} in a script", "script")
 
 
 def _of_elements(reading: Reading, days: _Days) -> None:
@@ -139,9 +142,8 @@ def _of_elements(reading: Reading, days: _Days) -> None:
     for row in rows:
         place = reading.beside(row)
         text = reading.text(row, 100)
-        found = _stated_date(attr(row, "datetime") or attr(row, "content") or text, reading) or _stated_date(
-            text, reading
-        )
+        shown = _stated_date(text, reading)
+        found = _stated_date(attr(row, "datetime") or attr(row, "content") or "", reading) or shown
         names = f"{attr(row, 'class') or ''} {attr(row, 'itemprop') or ''}".lower()
         signs = [f"time-{place or 'main'}"]
         if first and found and not place:
@@ -152,7 +154,10 @@ def _of_elements(reading: Reading, days: _Days) -> None:
         if "updated" in names or "modif" in names:
             signs.append("time-modified")
         if place != "comments":
-            days.add(found, "page: time", *signs, *_about(reading, row, text))
+            signs += _about(reading, row, text)
+            days.add(found, "page: time", *signs)
+            if shown and found and shown.day != found.day:  # the day where it was written, and that in UTC
+                days.add(shown, "page: time", *signs, "time-shown")
     _of_marked(reading, days)
 
 
@@ -190,14 +195,15 @@ def _of_text(reading: Reading, days: _Days) -> None:
     page, first, month_first = reading.page, True, month_comes_first(reading.language)
     heading = _heading_block(reading)
     for block, line, at in _years(page.texts):
-        text = line[max(0, at - _LONGEST_WINDOW) : at + _LONGEST_WINDOW]
+        begin = max(0, at - _LONGEST_WINDOW)
+        text = line[begin : at + _LONGEST_WINDOW]
         for found in find_dates(text, reading.language, month_first, short_years=len(line) <= _SHORT):
             row = int(page.elements[block])
             place = "hidden" if page.hidden[block] else reading.beside(row)
             if place == "comments":
                 continue
             signs = [f"text-{place or 'main'}"]
-            before = text[max(0, found.begin - 25) : found.begin]
+            before = line[max(0, begin + found.begin - _SAID) : begin + found.begin]
             if _OTHERS.search(before):
                 signs.append("text-other")
             elif _MODIFIED.search(before):

@@ -30,10 +30,10 @@ DATE_KEYS: Final = {
     "datePosted": "published", "startDate": "event",
 }  # fmt: skip
 """of JSON-LD and microdata"""
-DATE_SCRIPT_KEYS: Final = (
-    '"datePublished"', '"publishedAt"', '"published_at"', '"publishDate"', '"pubDate"', '"publish_date"',
-    '"firstPublished"', '"publicationDate"', '"date_published"', '"publishedDate"',
-)  # fmt: skip
+DATE_SCRIPT_KEYS: Final = frozenset(
+    "datePublished publishedAt published_at publishDate publish_date firstPublished date_published publishedDate"
+    " dateFirstPublished publishedTime published_time firstPublishedAt".split()
+)
 """of the state that pages hold for their scripts"""
 AUTHOR_METAS: Final = _by_name({
     "meta-author": "author authors article:author article.author og:article:author creator article:author_name",
