@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.page import Page
+from tamis.blocks.page import Page, hiding_of
 from tamis.formats import render
 from tamis.version import __version__
 
@@ -85,6 +85,11 @@ class Block:
         return bool(self._page.hidden[self.index])
 
     @property
+    def hidden_by(self) -> str | None:
+        """How the page hides the text, in words, such as ``"font size 0"``; ``None`` if it does not."""
+        return hiding_of(self._page, self.index)
+
+    @property
     def words(self) -> int:
         """How many words the text has."""
         return int(self._page.words[self.index])
@@ -118,6 +123,7 @@ class Block:
             "reason": self.reason,
             "role": self.role,
             "hidden": self.hidden,
+            "hidden_by": self.hidden_by,
             "moved": self.moved,
         }
 

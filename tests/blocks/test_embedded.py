@@ -67,7 +67,7 @@ def test_the_text_of_an_empty_page_is_found(name: str) -> None:
 
 def test_text_hidden_until_scripts_run_is_shown() -> None:
     article = "<h1>The mill</h1>" + "".join(f"<p>{line}</p>" for line in STORY)
-    whole = f"<body><div style='visibility:hidden'>{article}<p hidden>{STORY[0]} Secret.</p></div></body>"
+    whole = f"<body><div style='display:none'>{article}<p hidden>{STORY[0]} Secret.</p></div></body>"
     streamed = (
         "<body><p>Loading the page, which takes a moment or two here.</p><template id='B:0'></template>"
         f'<div hidden id="S:0">{article}</div><script>$RC("B:0","S:0")</script></body>'

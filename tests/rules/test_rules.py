@@ -175,5 +175,5 @@ def test_the_ledger_shows_the_rules_reasons() -> None:
     said = f"<div class=comments><p>I did as it says. {SENTENCE}</div><p hidden>{SENTENCE}<footer>{SENTENCE}</footer>"
     comment, never, footer = tamis.analyze(f"<title>Bread</title>{story}{said}").blocks[-3:]
     assert comment.reason.startswith("a reader's comment on an article; probability ")
-    assert never.reason == "hidden by the page"
+    assert never.reason == "hidden: the attribute hidden"
     assert footer.reason.startswith("in the page's footer; probability ")

@@ -57,7 +57,7 @@ def test_what_is_never_shown_is_not_brought_back() -> None:
     assert before.log_odds[1] == NEVER
     found = after("title", page, after("headings", page, before))
     assert found.likely.tolist() == [True, False, True, False]
-    assert [reason for reason, _ in found.reasons[1]] == ["hidden by the page"]
+    assert [reason for reason, _ in found.reasons[1]] == ["hidden: the attribute hidden"]
     assert [reason for reason, _ in found.reasons[0]] == ["the page's title goes with its text"]
 
 

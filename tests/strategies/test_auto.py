@@ -78,7 +78,7 @@ def test_what_can_be_opened_is_judged_and_the_rest_hidden_is_not() -> None:
     panel = f"<h2>Details</h2><p>{SENTENCE * 2}</p><p>{SENTENCE * 3}</p>"
     page = f"<h1>Bread</h1><p>{SENTENCE * 3}</p><p hidden>{SENTENCE}</p><div id=more hidden>{panel}</div>"
     _, _, never, *opened = tamis.analyze(page).blocks
-    assert never.hidden and not never.kept and never.reason == "hidden by the page"
+    assert never.hidden and not never.kept and never.reason == "hidden: the attribute hidden"
     assert all(block.hidden and "can be opened" in block.reason for block in opened)
 
 

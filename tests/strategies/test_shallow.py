@@ -24,7 +24,7 @@ def test_prose_stays_and_every_other_block_says_why_not() -> None:
         (True, "between kept blocks of the same part of the page, link share 0.00"),
         (True, "prose: 13 words, link share 0.00"),
         (False, "link share 1.00"),
-        (False, "hidden by the page"),
+        (False, "hidden: the attribute hidden"),
         (False, "outside the part of the page that holds most of its prose"),
     ]
 

@@ -294,7 +294,7 @@ def _joined(page: Page, offer: Offer) -> Page:
     elements, runs = len(body.tags) - 1, len(body.runs)  # the offer's own body goes
     cuts = (body.run_cuts[-1] if runs else 0) + 1
     columns = {field.name: getattr(body, field.name) for field in fields(Tree)}
-    for name in ("tags", "numbers", "traits", "flags"):
+    for name in ("tags", "numbers", "traits", "flags", "ways"):
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
         "attributes": _both_sources(body.attributes, added.attributes),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tamis.blocks.data_tables import find_data_tables
 from tamis.html.columns import subtree_sums
+from tamis.html.hidden import hidden_by
 from tamis.html.spans import Spans, locate
 from tamis.html.tree import Tree
 from tamis.native.tree import paths
@@ -83,3 +84,11 @@ class Page:
     def paths(self) -> list[tuple[str, ...]]:
         """For each block the tag names from the body down to its element."""
         return paths(self.tree.tags, self.tree.parents, self.elements.tolist())
+
+
+def hiding_of(page: Page, block: int) -> str | None:
+    """How the page hides a block, in words; ``None`` if it does not."""
+    if not page.hidden[block]:
+        return None
+    run = int(page.first_run[block])
+    return hidden_by(page.tree, page.tree.run_parents[run] if run >= 0 else int(page.elements[block]))

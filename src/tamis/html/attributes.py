@@ -30,9 +30,9 @@ class AttributeSource(NamedTuple):
     def attr(self, element: int, name: str) -> str | None:
         """An attribute of an element; ``None`` when it is absent."""
         if name not in NAMING:
-            return _value(self.markup, self.begins[element], name)
+            return value_at(self.markup, self.begins[element], name)
         begin = self.names_begin[element]
-        return _value(self.markup, begin, name) if begin < self.names_end[element] else None
+        return value_at(self.markup, begin, name) if begin < self.names_end[element] else None
 
     def attrs(self, elements: Sequence[int], name: str) -> list[str | None]:
         """An attribute of several elements."""
@@ -65,13 +65,14 @@ class AttributeSource(NamedTuple):
 
     def value_at(self, place: int, name: str) -> str | None:
         """An attribute of the element whose attributes begin there."""
-        return _value(self.markup, place, name)
+        return value_at(self.markup, place, name)
 
     def _values(self, places: list[int], name: str, other: str = "") -> list[str | None]:
         values = values_of(self.markup, places, name, other)
         return [value if value is None else unescape_value(value) for value in values]
 
 
-def _value(markup: str, at: int, name: str) -> str | None:
+def value_at(markup: str, at: int, name: str) -> str | None:
+    """The value of an attribute among those that begin there; ``None`` if it is not there."""
     value = value_of(markup, at, name)
     return value if value is None else unescape_value(value)

@@ -1,37 +1,162 @@
-"""What a page hides: by attributes, by styles, and formulas of which it shows another form."""
+"""What a page hides: by attributes, by styles of its own, and formulas of which it shows another form.
+
+The reader marks what attributes hide and what has a style. :func:`find_hidden` adds what styles hide
+(:mod:`tamis.html.styles`), and says how, in a column of the tree. Rules that fade a page in, or hide it until its
+scripts have run, hide most of its text; they are not obeyed.
+"""
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from tamis.html.references import unescape_value
-from tamis.html.tags import HIDDEN
+import numpy as np
+from numpy.typing import NDArray
+
+from tamis.html.declarations import (
+    ARIA,
+    ATTRIBUTE,
+    CLEAR,
+    DIALOG,
+    DISPLAY,
+    FONT,
+    INDENT,
+    TAG,
+    VISIBILITY,
+    WAYS,
+    hiding,
+    is_far_indent,
+    is_small_font,
+)
+from tamis.html.grounds import clear_text
+from tamis.html.rule_selectors import ROOT
+from tamis.html.styles import PageStyles
+from tamis.html.tags import HIDDEN, UNRENDERED
 
 if TYPE_CHECKING:
     from tamis.html.tree import Tree
 
-_INVISIBLE_STYLE: Final = re.compile(
-    r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
-)
-_SHORT_STYLE: Final = 60
-"""characters: what is remembered must not be large"""
+_MOST: Final = 0.5
+"""of a page's text: what hides more is undone, if it is as much as a page has that is more than a sentence or two"""
+_LEAST: Final = 500
+"""letters"""
+_SOFT: Final = {
+    "visibility": VISIBILITY, "font-size": FONT, "text-indent": INDENT, "color": CLEAR,
+    "-webkit-text-fill-color": CLEAR,
+}  # fmt: skip
+"""properties that an element inside can set anew"""
+_Bytes = NDArray[np.uint8]
 
 
-def _is_hiding(style: str) -> bool:
-    """Whether an element with this style is not shown."""
-    return _INVISIBLE_STYLE.search(style) is not None
+def hidden_by(tree: Tree, element: int) -> str:
+    """How the text in an element is hidden, in words."""
+    if tree.ways[element]:
+        return WAYS[tree.ways[element]]
+    for around in tree.around(element):
+        if tree.traits[around] & HIDDEN:
+            if tree.ways[around]:
+                return WAYS[tree.ways[around]]
+            if tree.tags[around] in UNRENDERED:
+                return WAYS[TAG]
+            return WAYS[ATTRIBUTE if tree.attr(around, "hidden") is not None else ARIA]
+    return WAYS[ATTRIBUTE]
 
 
-def hides(style: str) -> bool:
-    """The same of a style as the source has it. Most that are asked about are short, and the same on all pages."""
-    return _hides_in_short(style) if len(style) <= _SHORT_STYLE else _is_hiding(unescape_value(style))
+def find_hidden(tree: Tree) -> None:
+    """Mark what the page's styles hide, and closed dialogs."""
+    ways = np.zeros(len(tree.tags), np.uint8)
+    for row in tree.rows("dialog"):
+        if tree.attr(row, "open") is None:
+            ways[row : tree.ends[row]] = DIALOG
+    styles = PageStyles(tree)
+    found = styles.candidates()
+    if found:
+        by_style = _by_style(tree, styles, found)
+        ways = np.where(ways == 0, by_style, ways)
+    if ways.any():
+        _mark(tree, ways)
 
 
-@lru_cache(maxsize=1024)
-def _hides_in_short(style: str) -> bool:
-    return _is_hiding(unescape_value(style))
+def _by_style(tree: Tree, styles: PageStyles, found: dict[int, set[str]]) -> _Bytes:
+    """For each element by which way styles hide its text; 0 for most."""
+    soft = {name: [row for row, names in found.items() if name in names] for name in _SOFT}
+    resolved = styles.styles(found.keys(), {name for names in found.values() for name in names})
+    ways = np.zeros(len(tree.tags), np.uint8)
+    for row in sorted(found):
+        way = hiding(resolved[row])
+        if way and row > 0:  # of the body and html it hides nothing
+            part = ways[row : tree.ends[row]]
+            part[part == 0] = way
+    for name, rows in soft.items():
+        if rows := [row for row in rows if _hides(name, resolved[row].get(name, ""), resolved[row], False)]:
+            inside = list(_inside(tree, rows))
+            _inherit(tree, name, inside, styles.styles(inside, {name}), ways)
+    return _undo(tree, ways)
+
+
+def _inside(tree: Tree, rows: list[int]) -> Iterator[int]:
+    """Some elements and all that is in them, each once."""
+    end = -1
+    for row in sorted(rows):
+        first = max(row, end, 0)
+        if row == ROOT:
+            yield ROOT
+        end = max(end, len(tree.tags) if row == ROOT else int(tree.ends[row]))
+        yield from range(first, end)
+
+
+def _inherit(tree: Tree, name: str, inside: list[int], styles: Mapping[int, dict[str, str]], ways: _Bytes) -> None:
+    """Mark what a property hides that elements hand down until one sets it anew."""
+    covered: dict[int, bool] = {}
+    for row in inside:
+        style = styles[row]
+        value = style.get(name)
+        above = covered.get(tree.parents[row] if row > 0 else ROOT, False)
+        if value is None or value in ("inherit", "unset"):
+            covered[row] = above
+        else:
+            covered[row] = _hides(name, value, style, above)
+        if covered[row] and row > 0 and not ways[row]:
+            ways[row] = _SOFT[name]
+
+
+def _hides(name: str, value: str, style: Mapping[str, str], above: bool) -> bool:
+    if name == "visibility":
+        return value in ("hidden", "collapse")
+    if name == "font-size":
+        # a share of nothing is nothing
+        return is_small_font(value) or (above and value.endswith(("em", "%")) and not value.endswith("rem"))
+    if name == "text-indent":
+        return is_far_indent(value, style)
+    return clear_text(value, style)
+
+
+def _undo(tree: Tree, ways: _Bytes) -> _Bytes:
+    """The ways without those that hide most of a page's text: what they hide is to be shown later."""
+    if not ways.any() or not tree.runs:
+        return ways
+    parents = np.asarray(tree.run_parents)
+    letters = np.bincount(parents, np.fromiter(map(len, tree.runs), np.int64, len(tree.runs)), len(ways))
+    letters[np.asarray(tree.flags) & HIDDEN != 0] = 0
+    least = max(_MOST * letters.sum(), _LEAST)
+    for way in np.unique(ways[ways > 0]).tolist():
+        if way != DISPLAY and letters[ways == way].sum() > least:
+            ways[ways == way] = 0
+    others = (ways > 0) & (ways != DISPLAY)
+    if letters[others].sum() > least:
+        ways[others] = 0
+    return ways
+
+
+def _mark(tree: Tree, ways: _Bytes) -> None:
+    """Write what was found into the columns."""
+    flags, traits = np.asarray(tree.flags), np.asarray(tree.traits)
+    parents = np.asarray(tree.parents)
+    rows = np.flatnonzero(ways)
+    begins = rows[ways[parents[rows]] != ways[rows]]
+    traits[begins] |= HIDDEN
+    flags[rows] |= HIDDEN
+    np.asarray(tree.ways)[rows] = ways[rows]
 
 
 def show_formulas(tree: Tree) -> None:

@@ -182,7 +182,7 @@ def read_markup(source: str) -> ParsedDocument:
     """
     limits = Limits()
     deadline = perf_counter() + limits.seconds
-    return ParsedDocument(read_source(source, None, False, limits.max_nodes, deadline, perf_counter))
+    return ParsedDocument(read_source(source, False, limits.max_nodes, deadline, perf_counter))
 
 
 class Elements(Sequence[Element]):

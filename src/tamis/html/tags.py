@@ -18,6 +18,8 @@ RAW: Final = 32
 """what stands in it is no markup, whatever it looks like"""
 ANCHOR: Final = 64
 """a link to a place on the same page"""
+STYLED: Final = 128
+"""has a style of its own, which may hide it (:mod:`tamis.html.hidden`)"""
 INHERITED: Final = LINK | PRE | HIDDEN
 """what an element hands down to all that is in it"""
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from tamis.errors import UsageError
 from tamis.html.attributes import AttributeSource
 from tamis.html.decode import decode, not_html
-from tamis.html.hidden import hides, show_formulas
+from tamis.html.hidden import find_hidden, show_formulas
 from tamis.html.nodes import Element, Elements, ParsedDocument
 from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import BLOCK
@@ -63,6 +63,8 @@ class Tree:
     """bits of :mod:`tamis.html.tags`: those of the element itself, by its tag and attributes"""
     flags: array[int]
     """bits of :mod:`tamis.html.tags`: those that are inherited, its own and its ancestors'"""
+    ways: array[int]
+    """by which style each element's text is hidden (:data:`tamis.html.declarations.WAYS`); 0 if by none"""
     runs: list[str]
     """the text of each run, as it stands (white space not collapsed)"""
     run_parents: array[int]
@@ -250,12 +252,13 @@ def _flatten(source: str, encoding: str | None, status: str, limits: Limits, dea
     over = reader.over or ("nesting" if reader.nested else "")
     tree = Tree(
         source, encoding, f"truncated: {over}" if over else status, limits.max_nodes, tags, numbers, parents,
-        traits, flags, runs, run_parents, run_cuts, run_seen, attributes,
+        traits, flags, array("q", bytes(8 * len(flags))), runs, run_parents, run_cuts, run_seen, attributes,
     )  # fmt: skip
     tree.__dict__["reader"] = reader
+    find_hidden(tree)
     show_formulas(tree)
     return tree
 
 
 def _read(source: str, max_nodes: int, deadline: float) -> Reader:
-    return read_source(source, hides, False, min(max_nodes, _UNLIMITED), deadline, perf_counter)
+    return read_source(source, False, min(max_nodes, _UNLIMITED), deadline, perf_counter)

@@ -42,8 +42,8 @@ cdef class Nodes(Tokens):
         self.count = 0
         self.new(DOCUMENT)
 
-    def __init__(self, str source, hides):
-        Tokens.__init__(self, source, hides)
+    def __init__(self, str source):
+        Tokens.__init__(self, source)
         self.shadows = {}
         self.places = {}
         self.written = source

@@ -32,7 +32,6 @@ class Reader:
 
 def read_source(
     source: str,
-    hides: Callable[[str], bool] | None,
     scripting: bool,
     most: int,
     deadline: float,

@@ -113,9 +113,9 @@ cdef class Reader(Nodes):
         if self.formatting == NULL:
             raise MemoryError
 
-    def __init__(self, str source, hides, bint scripting, Py_ssize_t most, double deadline, clock):
+    def __init__(self, str source, bint scripting, Py_ssize_t most, double deadline, clock):
         """``scripting``: whether a ``noscript`` holds text; ``most`` is how many nodes there may be."""
-        Nodes.__init__(self, source, hides)
+        Nodes.__init__(self, source)
         self.scripting = scripting
         self.most, self.deadline, self.clock = most, deadline, clock
         self.over = ""
@@ -1576,14 +1576,14 @@ def has_quirks(doctype):
     )
 
 
-def read_source(str source, hides, bint scripting, Py_ssize_t most, double deadline, clock):
+def read_source(str source, bint scripting, Py_ssize_t most, double deadline, clock):
     """Read a page within its limits.
 
     It is read as without scripts, unless something would reach out of a ``noscript`` (:mod:`tamis.native.noscripts`).
     """
-    reader = Reader(source, hides, scripting, most, deadline, clock)
+    reader = Reader(source, scripting, most, deadline, clock)
     reader.read()
     if reader.again:
-        reader = Reader(source, hides, True, most, deadline, clock)
+        reader = Reader(source, True, most, deadline, clock)
         reader.read()
     return reader

@@ -11,7 +11,7 @@ from typing import Final
 
 MODULES: Final = (
     "references", "attributes", "tokens", "nodes", "reader", "tree", "features", "hashing", "compute", "decide",
-    "network", "places", "utf8", "product", "cells",
+    "network", "places", "styles", "utf8", "product", "cells",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""
 MISSING: Final = (

@@ -20,14 +20,13 @@ cdef struct Tag:
     Py_ssize_t begin  # where its attributes begin
     Py_ssize_t end  # behind it
     Py_ssize_t names_begin, names_end  # the stretch of them in which it is named
-    Py_ssize_t style, style_end
+    bint styled
 
 cdef class Tokens:
     cdef str source
     cdef int kind
     cdef const void *data
     cdef Py_ssize_t size, at
-    cdef object hides
     cdef dict others
     cdef list names
     cdef Tag tag

@@ -7,7 +7,7 @@ The numbers of sections are those of the standard: https://html.spec.whatwg.org/
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_Substring
 
 from tamis.html.syntax import GROUPS, NAMES, TAG_NUMBERS
-from tamis.html.tags import ANCHOR, HIDDEN, LINK, TRAITS
+from tamis.html.tags import ANCHOR, HIDDEN, LINK, STYLED, TRAITS
 
 cdef extern from "Python.h":
     Py_ssize_t PyUnicode_FindChar(object text, Py_UCS4 letter, Py_ssize_t begin, Py_ssize_t end, int direction) except -2
@@ -21,7 +21,7 @@ cdef unsigned long long SPREAD = 0xC4CEB9FE1A85EC53
 cdef int traits_of[NAMED]
 cdef int slots[SLOTS]
 cdef unsigned long long keys[NAMED]
-cdef int HIDES = HIDDEN, LINKS = LINK, LINKS_HERE = ANCHOR
+cdef int STYLES = STYLED, HIDES = HIDDEN, LINKS = LINK, LINKS_HERE = ANCHOR
 cdef int SCRIPT = TAG_NUMBERS["script"]
 
 known_names = len(NAMES)
@@ -124,8 +124,7 @@ cdef Py_ssize_t read_attributes(Letter *text, Py_ssize_t at, Py_ssize_t size, Ta
                 names = True
             else:
                 names = False
-                if tag.style < 0 and called(text + name, "style", 5):  # of two the first counts
-                    tag.style, tag.style_end = value, value_end
+                tag.styled = tag.styled or called(text + name, "style", 5)
         elif length == 4:
             names = called(text + name, "role", 4)
             if not linked and called(text + name, "href", 4):
@@ -162,26 +161,14 @@ cdef Py_ssize_t read_attributes(Letter *text, Py_ssize_t at, Py_ssize_t size, Ta
     return at + 1
 
 
-cdef bint may_hide(Letter *text, Py_ssize_t begin, Py_ssize_t end) noexcept:
-    """Whether a style is worth a closer look: "display" and "visibility" begin so; "padding" and "gradient" do not."""
-    cdef Py_ssize_t at
-    cdef unsigned int letter
-    for at in range(begin, end - 2):
-        letter = text[at]
-        if letter == 38 or ((letter | 32 == 100 or letter | 32 == 118) and text[at + 1] | 32 == 105 and text[at + 2] | 32 == 115):
-            return True
-    return False
-
-
 cdef class Tokens:
     """A page's source, and the place in it up to which it is read."""
 
-    def __init__(self, str source, hides):
+    def __init__(self, str source):
         self.source = source
         self.kind = PyUnicode_KIND(source)
         self.data = PyUnicode_DATA(source)
         self.size = len(source)
-        self.hides = hides
         self.others = {}
         self.names = []
 
@@ -307,7 +294,7 @@ cdef class Tokens:
         cdef Tag *tag = &self.tag
         tag.begin = self.at
         tag.names_begin = tag.names_end = 0
-        tag.style = -1
+        tag.styled = False
         if self.kind == 1:
             self.at = read_attributes(<unsigned char *> self.data, self.at, self.size, tag)
         elif self.kind == 2:
@@ -322,20 +309,12 @@ cdef class Tokens:
     cdef bint read_tag(self, Py_ssize_t begin) except -1:
         """Read the tag whose name begins here into ``tag``; returns whether it has an end."""
         cdef Tag *tag = &self.tag
-        cdef bint hides
         tag.number = self.number_of(begin)
         tag.bits = traits_of[tag.number] if tag.number < known_names else 0
         if self.to_end_of_tag() < 0:
             return False
-        if tag.style >= 0 and self.hides is not None:
-            if self.kind == 1:
-                hides = may_hide(<unsigned char *> self.data, tag.style, tag.style_end)
-            elif self.kind == 2:
-                hides = may_hide(<unsigned short *> self.data, tag.style, tag.style_end)
-            else:
-                hides = may_hide(<unsigned int *> self.data, tag.style, tag.style_end)
-            if hides and self.hides(self.source[tag.style : tag.style_end]):
-                tag.bits |= HIDES
+        if tag.styled:
+            tag.bits |= STYLES
         return True
 
     cdef int number_of(self, Py_ssize_t begin) except -1:

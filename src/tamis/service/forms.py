@@ -199,6 +199,7 @@ class Block(BaseModel):
     reason: str
     role: str
     hidden: bool
+    hidden_by: str | None
     moved: bool
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page
+from tamis.blocks.page import PROSE_LINKS, PROSE_WORDS, Page, hiding_of
 from tamis.errors import UsageError
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
@@ -45,7 +45,7 @@ _WORDS: Final = (
     "outside the part of the page that holds most of its prose",
     "link share {links:.2f}",
     "{words} words, and no prose around it",
-    "hidden by the page",
+    "hidden: {way}",
 )
 
 
@@ -96,7 +96,8 @@ def shallow(
     score[page.hidden] = 0.0
 
     def reason(i: int) -> str:
-        return _WORDS[why[i]].format(words=words[i], links=share[i], aside=_name(tree, int(aside[i])))
+        names = {"aside": _name(tree, int(aside[i])), "way": hiding_of(page, i)}
+        return _WORDS[why[i]].format(words=words[i], links=share[i], **names)
 
     return Decisions(kept, np.clip(score, 0, 1), reason)
 
