@@ -25,6 +25,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 import tamis
+from tamis.render.callouts import KINDS
 
 PARSER = (
     MarkdownIt("commonmark")
@@ -33,6 +34,7 @@ PARSER = (
     .use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
     .disable("footnote_tail")
 )
+SIGNS = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|^\[[ x]\] ", re.MULTILINE)
 TAGS = re.compile(r"<[^>]*>")
 UNCOMPARED = re.compile(r"[\s\0\ufffd$]|\\[lg]t |\\vert |\\Vert |[<>|]")
 """white space, and what formulas spell in another way where they must"""
@@ -52,13 +54,16 @@ def _texts(tokens: list[Token]) -> Iterator[str]:
             yield token.content
         elif kind == "html_block":
             yield TAGS.sub("", token.content).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+        elif kind in ("softbreak", "hardbreak", "paragraph_close", "heading_close"):
+            yield "\n"
         elif kind in ("footnote_ref", "footnote_reference_open"):
             yield f"[{token.meta['label']}]"
 
 
 def squeezed(text: str) -> str:
-    """What is compared of a text."""
-    return UNCOMPARED.sub("", text)
+    """What is compared of a text: signs of callouts and tasks, and lines that are a callout's kind, are markup."""
+    lines = [line for line in SIGNS.sub("", text).split("\n") if line.strip(" :!").lower() not in KINDS]
+    return UNCOMPARED.sub("", "\n".join(lines))
 
 
 def pages_of(name: str) -> Iterator[dict[str, Any]]:

@@ -419,7 +419,7 @@ def test_a_card_that_is_one_link_keeps_its_structure() -> None:
 def test_marks_for_media_are_on_by_choice() -> None:
     html = "<p>a</p><iframe src='https://maps.example.com/1' title='The mill'></iframe><p>b</p>"
     assert markdown(html) == "a\n\nb"
-    assert markdown(html, media=True) == "a\n\n[embed: The mill](https://maps.example.com/1)\n\nb"
+    assert markdown(html, media=True) == "a\n\n![embed: The mill](https://maps.example.com/1)\n\nb"
 
 
 IN_LINE = {

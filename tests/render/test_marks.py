@@ -66,9 +66,9 @@ def test_task_boxes(items: str) -> None:
         "<video title=Kneading><source src='https://www.youtube.com/embed/1'></video>",
     ],
 )
-def test_videos_are_links(video: str) -> None:
+def test_videos_are_embedded(video: str) -> None:
     document = everything(f"<p>a</p>{video}<p>b</p>")
-    assert document.markdown() == "a\n\n[video: Kneading](https://www.youtube.com/embed/1)\n\nb"
+    assert document.markdown() == "a\n\n![video: Kneading](https://www.youtube.com/embed/1)\n\nb"
     assert "<iframe" not in document.html() and 'href="https://www.youtube.com/embed/1"' in document.html()
     assert document.text == "a\nb"
 

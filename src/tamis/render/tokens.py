@@ -68,9 +68,14 @@ def _around(node: Node, kind: str | None, span: int) -> tuple[Token | None, Toke
         return Token(OPEN, kind, span), Token(CLOSE, kind, span)
     if node.name in _RAW:
         return Token(RAW, f"<{node.name}>"), Token(RAW, f"</{node.name}>")
-    if node.name == "a" and "href" in node.attributes:
+    if node.name == "a" and "href" in node.attributes and not _refers(node):
         return Token(LINK, "["), Token(END_LINK, f"]({escape_address(node.attributes['href'])})")
     return None, None
+
+
+def _refers(node: Node) -> bool:
+    """Whether a link holds the reference of a footnote, which is a link itself."""
+    return any("note" in reference.attributes for reference in node.elements("noteref"))
 
 
 def _leaf(node: Node, in_table: bool) -> Token | None:
@@ -88,7 +93,7 @@ def _leaf(node: Node, in_table: bool) -> Token | None:
         label = node.attributes["label"]
         return Token(RAW, f"[^{label}]") if "note" in node.attributes else Token(TEXT, f"[{label}]")
     if node.name == "a" and node.attributes.get("class") == MARK:
-        return Token(RAW, f"[{_label(node.text()[1:-1])}]({escape_address(node.attributes['href'])})")
+        return Token(RAW, f"![{_label(node.text()[1:-1])}]({escape_address(node.attributes['href'])})")
     return None
 
 

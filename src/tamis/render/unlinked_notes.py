@@ -47,7 +47,7 @@ def raised_numbers(tree: Tree, shown: bytearray) -> list[tuple[int, str, int]]:
     numbers = [number for sup, number in first_of_block if sup > last]
     if numbers != list(range(1, most + 1)):
         bodies = _list_behind(tree, last, most)
-    return [(sup, str(number), bodies[number - 1]) for sup, number in texts] if bodies else []
+    return [(_link_around(tree, sup), str(number), bodies[number - 1]) for sup, number in texts] if bodies else []
 
 
 def notes_beside(tree: Tree, shown: bytearray) -> list[int]:
@@ -79,6 +79,12 @@ def _number(tree: Tree, sup: int, shown: bytearray) -> int | None:
         return None
     found = _NUMBER.fullmatch(tree.text(sup).strip())
     return int(found[1]) if found else None
+
+
+def _link_around(tree: Tree, sup: int) -> int:
+    """The link that holds a raised number and nothing else, or the number itself."""
+    above = tree.parents[sup]
+    return above if tree.tags[above] == "a" and tree.text(above).strip() == tree.text(sup).strip() else sup
 
 
 def _begins_block(tree: Tree, sup: int) -> bool:
