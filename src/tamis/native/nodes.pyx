@@ -13,7 +13,7 @@ from cpython.unicode cimport PyUnicode_Substring
 
 from tamis.native.attributes cimport Attribute, attributes_of, find, read_value, value_of
 from tamis.native.references cimport decode
-from tamis.native.tokens cimport Tokens, known_names, syntax_of, tag_names, tag_numbers
+from tamis.native.tokens cimport Tokens, known_names, letter_at, syntax_of, tag_names, tag_numbers
 
 from tamis.html.syntax import VOID
 from tamis.html.tags import BLOCK, INHERITED, SKIP
@@ -165,7 +165,7 @@ cdef class Nodes(Tokens):
         """Whether a stretch of the source is white space."""
         cdef Py_ssize_t at
         for at in range(begin, end):
-            if not (<Py_UCS4> self.letter(at)).isspace():
+            if not (<Py_UCS4> letter_at(self, at)).isspace():
                 return False
         return True
 

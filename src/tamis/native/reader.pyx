@@ -14,7 +14,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.string cimport memcmp
 
 from tamis.native.nodes cimport COMMENT, DOCUMENT, FOREIGN, MATH, NULS, REFERENCES, SHADOW, SVG, TEXT, Node, Nodes
-from tamis.native.tokens cimport NAMED, Tag, known_names, syntax_of, tag_names
+from tamis.native.tokens cimport NAMED, Tag, known_names, letter_at, syntax_of, tag_names
 
 from tamis.html.syntax import (
     BLOCK_END, BREAKS_OUT, CELL, CLEARS, CONTEXT, FORMATTING, HEADING, HOST, HTML_POINT, IMPLIED, ITEM_STOP, RAW, RCDATA,
@@ -96,7 +96,7 @@ cdef class Reader(Nodes):
     cdef int modes[DEEPEST + SPARE]  # of the templates that are open
     cdef int depth, mode, templates, head, form, formatted, formatting_room, paragraphs
     cdef Entry *formatting
-    cdef bint frames_allowed, astray, scripting
+    cdef bint frames_allowed, astray, scripting, waits
     cdef readonly int deepest
     cdef public bint again, nested
     cdef list waiting
@@ -140,10 +140,11 @@ cdef class Reader(Nodes):
                     self.over = "time"
                 if self.over:
                     break
-            letter = self.letter(self.at + 1) if self.letter(self.at) == 60 else 0
+            letter = letter_at(self, self.at + 1) if letter_at(self, self.at) == 60 else 0
             if is_letter(letter):
                 if self.read_tag(self.at + 1):
-                    self.flush()
+                    if self.waits:
+                        self.flush()
                     self.start()
             elif letter == 47 and self.at + 2 < self.size:
                 self.read_slash()
@@ -159,10 +160,11 @@ cdef class Reader(Nodes):
 
     cdef int read_slash(self) except -1:
         """Read an end tag; without a name it is nothing, and with anything but a letter first it is a comment."""
-        cdef unsigned int letter = self.letter(self.at + 2)
+        cdef unsigned int letter = letter_at(self, self.at + 2)
         if is_letter(letter):
             if self.read_tag(self.at + 2):
-                self.flush()
+                if self.waits:
+                    self.flush()
                 self.end()
         elif letter == 62:
             self.at += 3
@@ -175,7 +177,7 @@ cdef class Reader(Nodes):
         cdef Py_ssize_t begin = self.at, end
         if self.says(begin, "<!--"):
             return self.comment(self.end_of_comment(begin))
-        if self.letter(begin + 1) == 33 and self.spells(begin + 2, begin + 9, "doctype"):
+        if letter_at(self, begin + 1) == 33 and self.spells(begin + 2, begin + 9, "doctype"):
             return self.doctype()
         if self.says(begin, "<![CDATA[") and self.depth and self.numbers[self.depth - 1] & FOREIGN:
             end = self.source.find("]]>", begin + 9)
@@ -303,11 +305,11 @@ cdef class Reader(Nodes):
 
     cdef int skip_line(self) except -1:
         """Leave out the line end behind the start tag of a ``pre``."""
-        if self.letter(self.at) == 13 and self.letter(self.at + 1) == 10:
+        if letter_at(self, self.at) == 13 and letter_at(self, self.at + 1) == 10:
             self.at += 2
-        elif self.letter(self.at) == 10 or self.letter(self.at) == 13:
+        elif letter_at(self, self.at) == 10 or letter_at(self, self.at) == 13:
             self.at += 1
-        elif self.letter(self.at) == 38:
+        elif letter_at(self, self.at) == 38:
             for written in ("&#10;", "&#xA;", "&#xa;", "&#XA;", "&#x0A;", "&#x0a;", "&NewLine;"):
                 if self.says(self.at, written):
                     self.at += len(written)
@@ -604,15 +606,22 @@ cdef class Reader(Nodes):
         return 0
 
     cdef int foreign_text(self, Py_ssize_t begin, Py_ssize_t end, int how) except -1:
-        if self.end_of_space(begin, end) < end:
+        if self.frames_allowed and self.shows(begin, end):
             self.frames_allowed = False
         return self.put_chars(begin, end, how)
+
+    cdef bint shows(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """Whether a text holds more than white space and NULs."""
+        begin = self.end_of_space(begin, end)
+        while begin < end and not letter_at(self, begin):
+            begin = self.end_of_space(begin + 1, end)
+        return begin < end
 
     cdef Py_ssize_t end_of_space(self, Py_ssize_t begin, Py_ssize_t end) except -1:
         """Where the white space ends that a text begins with, some of which may be written as references."""
         cdef unsigned int letter
         while begin < end:
-            letter = self.letter(begin)
+            letter = letter_at(self, begin)
             if letter == 38:
                 for written in ("&#9;", "&#10;", "&#12;", "&#13;", "&#32;", "&#x9;", "&#xA;", "&#xC;", "&#xD;", "&#x20;",
                                 "&#xa;", "&#xc;", "&#xd;", "&Tab;", "&NewLine;"):
@@ -636,6 +645,7 @@ cdef class Reader(Nodes):
             if mode == IN_TABLE or mode == IN_SECTION or mode == IN_ROW:
                 if self.kinds[self.depth - 1] & context or self.numbers[self.depth - 1] == TEMPLATE:
                     self.waiting.append((begin, end))
+                    self.waits = True
                     return 0
                 self.astray = True
                 self.body_text(begin, end)
@@ -654,7 +664,7 @@ cdef class Reader(Nodes):
             if begin == end:
                 return 0
             if mode == IN_FRAMESET or mode == AFTER_FRAMESET or mode == AFTER_FRAMES:
-                while begin < end and not is_space(self.letter(begin)):
+                while begin < end and not is_space(letter_at(self, begin)):
                     begin += 1
             elif mode == AFTER_BODY or mode == AFTER_PAGE:
                 self.mode = IN_BODY
@@ -672,14 +682,14 @@ cdef class Reader(Nodes):
         cdef Py_ssize_t at
         if self.nuls:  # what is nothing but NULs is no text
             for at in range(begin, end):
-                if self.letter(at):
+                if letter_at(self, at):
                     break
             else:
                 return 0
         if begin == end:
             return 0
         self.reopen()
-        if self.frames_allowed and self.end_of_space(begin, end) < end:
+        if self.frames_allowed and self.shows(begin, end):
             self.frames_allowed = False
         return self.put_chars(begin, end, REFERENCES)
 
@@ -689,7 +699,7 @@ cdef class Reader(Nodes):
         cdef list waiting = self.waiting
         if not waiting:
             return 0
-        self.waiting = []
+        self.waiting, self.waits = [], False
         for begin, end in waiting:
             blank = blank and self.end_of_space(begin, end) == end
         for begin, end in waiting:

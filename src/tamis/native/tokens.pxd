@@ -31,7 +31,6 @@ cdef class Tokens:
     cdef list names
     cdef Tag tag
 
-    cdef unsigned int letter(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t find(self, unsigned int letter, Py_ssize_t at) except -2
     cdef bint spells(self, Py_ssize_t begin, Py_ssize_t end, str small) noexcept
     cdef bint says(self, Py_ssize_t at, str text) except -1
@@ -44,3 +43,13 @@ cdef class Tokens:
     cdef Py_ssize_t to_end_of_tag(self) noexcept
     cdef int number_of(self, Py_ssize_t begin) except -1
     cdef str name_of(self, int number)
+
+cdef inline unsigned int letter_at(Tokens tokens, Py_ssize_t at) noexcept:
+    """The letter at a place; 0 behind the end."""
+    if at >= tokens.size:
+        return 0
+    if tokens.kind == 1:
+        return (<const unsigned char *> tokens.data)[at]
+    if tokens.kind == 2:
+        return (<const unsigned short *> tokens.data)[at]
+    return (<const unsigned int *> tokens.data)[at]

@@ -172,16 +172,6 @@ cdef class Tokens:
         self.others = {}
         self.names = []
 
-    cdef unsigned int letter(self, Py_ssize_t at) noexcept:
-        """The letter at a place; 0 behind the end."""
-        if at >= self.size:
-            return 0
-        if self.kind == 1:
-            return (<const unsigned char *> self.data)[at]
-        if self.kind == 2:
-            return (<const unsigned short *> self.data)[at]
-        return (<const unsigned int *> self.data)[at]
-
     cdef Py_ssize_t find(self, unsigned int letter, Py_ssize_t at) except -2:
         """Where a letter stands next; at the end of the source if nowhere."""
         cdef Py_ssize_t found = PyUnicode_FindChar(self.source, <Py_UCS4> letter, at, self.size, 1) if at < self.size else -1
@@ -194,7 +184,7 @@ cdef class Tokens:
         if end > self.size or end - begin != len(small):
             return False
         for i in range(end - begin):
-            letter = self.letter(begin + i)
+            letter = letter_at(self, begin + i)
             if letter != <unsigned int> small[i] and not (65 <= letter <= 90 and letter + 32 == <unsigned int> small[i]):
                 return False
         return True
@@ -208,7 +198,7 @@ cdef class Tokens:
         cdef Py_ssize_t end = self.find(60, begin)
         cdef unsigned int letter
         while end < self.size:
-            letter = self.letter(end + 1)
+            letter = letter_at(self, end + 1)
             if is_letter(letter) or letter == 33 or letter == 63 or (letter == 47 and end + 2 < self.size):
                 return end
             end = self.find(60, end + 1)
@@ -217,17 +207,17 @@ cdef class Tokens:
     cdef Py_ssize_t end_of_comment(self, Py_ssize_t begin) except -2:
         """One past the comment that begins here with ``<!--``."""
         cdef Py_ssize_t at = begin + 4
-        if self.letter(at) == 62:
+        if letter_at(self, at) == 62:
             return at + 1
-        if self.letter(at) == 45 and self.letter(at + 1) == 62:
+        if letter_at(self, at) == 45 and letter_at(self, at + 1) == 62:
             return at + 2
         while True:
             at = self.find(62, at)
             if at >= self.size:
                 return self.size
-            if self.letter(at - 1) == 45 and self.letter(at - 2) == 45 and at - 2 >= begin + 4:
+            if letter_at(self, at - 1) == 45 and letter_at(self, at - 2) == 45 and at - 2 >= begin + 4:
                 return at + 1
-            if self.letter(at - 1) == 33 and self.letter(at - 2) == 45 and self.letter(at - 3) == 45 and at - 3 >= begin + 4:
+            if letter_at(self, at - 1) == 33 and letter_at(self, at - 2) == 45 and letter_at(self, at - 3) == 45 and at - 3 >= begin + 4:
                 return at + 1
             at += 1
 
@@ -235,9 +225,9 @@ cdef class Tokens:
         """Whether the end tag of an element in which nothing is markup begins at a ``<``."""
         cdef Py_ssize_t after = at + 2 + len(name)
         cdef unsigned int letter
-        if self.letter(at + 1) != 47 or after >= self.size or not self.spells(at + 2, after, name):
+        if letter_at(self, at + 1) != 47 or after >= self.size or not self.spells(at + 2, after, name):
             return False
-        letter = self.letter(after)
+        letter = letter_at(self, after)
         return letter == 62 or letter == 47 or is_space(letter)
 
     cdef Py_ssize_t end_of_raw(self, int number) except -2:
@@ -268,17 +258,17 @@ cdef class Tokens:
         if "<script" not in PyUnicode_Substring(self.source, at, end).lower():
             return end
         while at < self.size:
-            letter = self.letter(at)
-            if letter == 45 and inside and self.letter(at + 1) == 45 and self.letter(at + 2) == 62:
+            letter = letter_at(self, at)
+            if letter == 45 and inside and letter_at(self, at + 1) == 45 and letter_at(self, at + 2) == 62:
                 inside = 0
             elif letter == 60:
-                begin = at + 2 if self.letter(at + 1) == 47 else at + 1
+                begin = at + 2 if letter_at(self, at + 1) == 47 else at + 1
                 behind = begin + 6
                 if inside == 0 and self.says(at + 1, "!--"):
                     inside = 1
                     at += 1  # its dashes may be those of its end
                 elif self.spells(begin, behind, "script"):
-                    letter = self.letter(behind)
+                    letter = letter_at(self, behind)
                     if letter == 62 or letter == 47 or is_space(letter):
                         if begin == at + 1:
                             inside = 2 if inside else 0
