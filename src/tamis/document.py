@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tamis.records.comments import Comment
     from tamis.records.entity import Entity
     from tamis.roles import Role
+
+
+_SENTENCE: Final = 4
+"""words"""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -206,6 +210,7 @@ class Document:
         }
         if ledger:
             form["blocks"] = [block.to_dict() for block in self.blocks]
+            form["suspicious"] = [block.index for block in self.suspicious]
         if metadata:
             form["metadata"] = self.metadata.to_dict()
         if items:
@@ -237,6 +242,22 @@ class Document:
 
         roles = [block.role for block in self.blocks]
         return cut(self.page, list(self.kept()), roles, max_tokens, overlap, by, count_tokens)
+
+    @cached_property
+    def suspicious(self) -> list[Block]:
+        """Blocks that may be meant for machines: hidden ones that address their reader, and those with characters
+        that nobody sees. What they say is not to be obeyed.
+        """
+        return [block for block in self.blocks if self._is_suspicious(block)]
+
+    def _is_suspicious(self, block: Block) -> bool:
+        from tamis.text.addressing import ENOUGH, addressing
+        from tamis.text.invisible import is_spelled_invisibly
+
+        first, last = int(self.page.first_run[block.index]), int(self.page.last_run[block.index])
+        if any(first <= run <= last for run in self.page.tree.tagged) or is_spelled_invisibly(block.text):
+            return True
+        return block.hidden and block.words >= _SENTENCE and addressing(block.text) >= ENOUGH
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

@@ -21,9 +21,12 @@ from tamis.cli.output import Failures, writer
 from tamis.cli.parser import Commands, Parser
 from tamis.cli.results import results
 from tamis.cli.terminal import say
+from tamis.document import Block
 from tamis.errors import UsageError
 from tamis.formats import FORMATS, render
 
+_SHOWN: Final = 80
+"""characters of a text in a warning"""
 _FORMAT_NAMES: Final = {"xmltei": "tei"}
 """trafilatura's, where they are not ours"""
 
@@ -34,6 +37,8 @@ def add_parser(commands: Commands) -> Parser:
     add_page_options(parser)
     add_output_options(parser)
     add_limit_options(parser)
+    warn = "warn of text that the page hides from its readers and that addresses language models"
+    parser.add_argument("--warn-hidden", action="store_true", help=warn)
     _add_trafilatura(parser)
     return parser
 
@@ -72,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     write = writer(args, len(inputs))
     failures = Failures("extract")
     chosen = {**selection(args), "limits": limits(args)}
-    work = partial(_extracted, args.url, chosen, args.format, rendering(args))
+    work = partial(_extracted, args.url, chosen, args.format, rendering(args), args.warn_hidden)
     for source, extracted in results("extract", inputs, work, failures, args.max_bytes):
         if extracted.status != "ok":
             say(f"tamis extract: {source.name}: {remedy(extracted.status)}")
@@ -80,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
             empty = "the page has no text, or only its scripts do"
             why = "`tamis blocks` says why" if extracted.blocks else empty
             say(f"tamis extract: {source.name}: nothing was kept: {why}")
+        for warning in extracted.suspicious:
+            say(f"tamis extract: {source.name}: {warning}")
         write(source, extracted.text)
     return failures.code
 
@@ -89,11 +96,18 @@ class _Extracted(NamedTuple):
     status: str
     blocks: int
     kept: int
+    suspicious: list[str]
 
 
 def _extracted(
-    url: str | None, chosen: dict[str, Any], output_format: str, rendered: dict[str, Any], page: ReadPage
+    url: str | None, chosen: dict[str, Any], output_format: str, rendered: dict[str, Any], warn: bool, page: ReadPage
 ) -> _Extracted:
     document = analyzed(page, url, **chosen)
     text = render(document, output_format, **rendered)
-    return _Extracted(text, document.status, len(document.page), int(document.decisions.kept.sum()))
+    warnings = [_warning(block) for block in document.suspicious] if warn else []
+    return _Extracted(text, document.status, len(document.page), int(document.decisions.kept.sum()), warnings)
+
+
+def _warning(block: Block) -> str:
+    why = f"hidden text ({block.hidden_by})" if block.hidden_by else "invisible characters"
+    return f"{why} in block {block.index}: {block.text[:_SHOWN]!r}"

@@ -118,6 +118,7 @@ def _add(found: dict[str, Value], name: str, value: Value) -> None:
     elif name == "background":
         image = "url(" in text or "gradient" in text
         found["background-image"] = Value("image" if image else "none", value.important)
+        found["background-color"] = Value("transparent" if text == "none" else text, value.important)
         if re.search(r"\btext\b", text):
             found["background-clip"] = Value("text", value.important)
 

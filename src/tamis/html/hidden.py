@@ -17,6 +17,7 @@ from tamis.html.declarations import (
     ARIA,
     ATTRIBUTE,
     CLEAR,
+    COLOUR,
     DIALOG,
     DISPLAY,
     FONT,
@@ -28,7 +29,7 @@ from tamis.html.declarations import (
     is_far_indent,
     is_small_font,
 )
-from tamis.html.grounds import clear_text
+from tamis.html.grounds import clear_text, covered_by_colour
 from tamis.html.rule_selectors import ROOT
 from tamis.html.styles import PageStyles
 from tamis.html.tags import HIDDEN, UNRENDERED
@@ -69,10 +70,14 @@ def find_hidden(tree: Tree) -> None:
         if tree.attr(row, "open") is None:
             ways[row : tree.ends[row]] = DIALOG
     styles = PageStyles(tree)
-    found = styles.candidates()
-    if found:
+    by_style = np.zeros(len(tree.tags), np.uint8)
+    if found := styles.candidates():
         by_style = _by_style(tree, styles, found)
-        ways = np.where(ways == 0, by_style, ways)
+    for row in covered_by_colour(tree, styles):
+        if row > 0 and not by_style[row]:
+            by_style[row] = COLOUR
+    if by_style.any():
+        ways = np.where(ways == 0, _undo(tree, by_style), ways)
     if ways.any():
         _mark(tree, ways)
 
@@ -91,7 +96,7 @@ def _by_style(tree: Tree, styles: PageStyles, found: dict[int, set[str]]) -> _By
         if rows := [row for row in rows if _hides(name, resolved[row].get(name, ""), resolved[row], False)]:
             inside = list(_inside(tree, rows))
             _inherit(tree, name, inside, styles.styles(inside, {name}), ways)
-    return _undo(tree, ways)
+    return ways
 
 
 def _inside(tree: Tree, rows: list[int]) -> Iterator[int]:

@@ -10,7 +10,7 @@ rules are looked up that say something else about these.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -39,7 +39,7 @@ _TOGETHER: Final = (
     ("display",), ("visibility",), ("content-visibility",), ("opacity", "filter"),
     ("font-size", "font"), ("text-indent", "overflow", "overflow-x"), ("zoom",),
     ("color", "-webkit-text-fill-color", "background", "background-color", "background-image", "background-clip",
-     "-webkit-background-clip", "text-shadow"),
+     "-webkit-background-clip", "text-shadow", "position"),
     ("clip", "position"), ("clip-path", "-webkit-clip-path"),
     ("transform", "-webkit-transform", "-ms-transform", "scale", "rotate", "translate"),
     ("position", "left", "top", "right", "bottom", "inset"),
@@ -146,6 +146,16 @@ class PageStyles:
                     continue
                 for row in self._matching(sheet, rule, begin, end, key, None):
                     found.setdefault(row, set()).update(names)
+        return found
+
+    def matched_by(self, name: str, test: Callable[[str], bool]) -> list[int]:
+        """The elements with text that match rules which declare a property and pass a test, which gets their text."""
+        found: list[int] = []
+        for sheet in self.sheets:
+            for rule, begin, end, key in self._live(sheet, 1 << _NUMBERS[name], 3):
+                numbers = sheet.of_rules[rule * _WIDTH : rule * _WIDTH + _WIDTH]
+                if not numbers[7] & 1 and test(sheet.text[numbers[5] : numbers[6]]):
+                    found += self._matching(sheet, rule, begin, end, key, None)
         return found
 
     def styles(self, rows: Iterable[int], names: Set[str]) -> dict[int, dict[str, str]]:

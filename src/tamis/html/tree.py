@@ -34,6 +34,7 @@ from tamis.html.tags import BLOCK
 from tamis.limits import Limits
 from tamis.native.reader import Reader, read_source
 from tamis.native.tree import has_surrogates, innermost, rows_of, subtree_ends
+from tamis.text.invisible import without_tags
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -74,6 +75,11 @@ class Tree:
     """how many elements had begun before the run"""
     attributes: AttributeSource
     """where the elements have their attributes"""
+
+    @cached_property
+    def tagged(self) -> dict[int, int]:
+        """How many tag characters were removed from runs, by their numbers."""
+        return {}
 
     @cached_property
     def reader(self) -> Reader:
@@ -255,6 +261,7 @@ def _flatten(source: str, encoding: str | None, status: str, limits: Limits, dea
         traits, flags, array("q", bytes(8 * len(flags))), runs, run_parents, run_cuts, run_seen, attributes,
     )  # fmt: skip
     tree.__dict__["reader"] = reader
+    tree.__dict__["tagged"] = without_tags(runs)
     find_hidden(tree)
     show_formulas(tree)
     return tree

@@ -216,6 +216,7 @@ class Ledger(BaseModel):
     confidence: float
     text: str
     blocks: list[Block] | None = Field(None, description="absent with `ledger` false")
+    suspicious: list[int] | None = Field(None, description="hidden blocks that address their reader")
     metadata: dict[str, Any] | None = None
     items: list[dict[str, Any]] | None = None
     comments: list[dict[str, Any]] | None = None
