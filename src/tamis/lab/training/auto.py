@@ -36,7 +36,7 @@ class Recipe:
     epochs: int = 8
     shared: int = 2
     """epochs that are learned once; from there each of the networks goes on by itself"""
-    networks: int = 4
+    networks: int = 2
     """whose weights' mean is the model; see :func:`train`"""
     batch: int = 8
     rate: float = 4e-3
