@@ -114,7 +114,7 @@ def _settle_extras(
         return
     from tamis.roles import extras
 
-    found = extras(page, kept, decisions.comment)
+    found = extras(page, kept, decisions.comment, captions="caption" in wanted)
     for name, choice in wanted.items():
         for i in np.flatnonzero(getattr(found, name) & (kept != choice)).tolist():
             kept[i] = choice
@@ -147,7 +147,8 @@ def _keep_prose(
     else:
         stays, why = prose | title | ruled, "no running text"
         for name, wanted in _extras_asked_for(options).items():
-            stays |= wanted & getattr(extras(page, kept, decisions.comment), name)
+            found = extras(page, kept, decisions.comment, captions=name == "caption")
+            stays |= wanted & getattr(found, name)
     for i in np.flatnonzero(kept & ~stays).tolist():
         kept[i] = False
         overruled[i] = why

@@ -38,7 +38,9 @@ def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:
     """
     in_body = page.first_run >= 0
     may_be = in_body & ~page.hidden & ~(comment_section(page) if comment is None else comment)
-    overlap = title_overlap(page, page.tree.attributes.title)
+    ranked_first = may_be & (np.asarray(page.tree.numbers)[page.elements] == _H1)
+    asked_for = ranked_first if ranked_first.any() else may_be  # where there is an h1, no other block is looked at
+    overlap = title_overlap(page, page.tree.attributes.title, asked_for)
     found = ~in_body
     block = title_block(page, overlap, may_be, kept & in_body)
     if block >= 0:
@@ -85,8 +87,10 @@ def _is_named_headline(page: Page, block: int) -> bool:
     return bool(meanings(names) & Meaning.HEADLINE) and page.link_words[block] * 2 < page.words[block]
 
 
-def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
+def title_overlap(page: Page, title: str | None, asked_for: Mask | None = None) -> NDArray[np.float64]:
     """How much of a short block's words are the head's title's, times how much of the title they make up.
+
+    Of blocks that are not asked for, it is 0.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
@@ -99,7 +103,8 @@ def title_overlap(page: Page, title: str | None) -> NDArray[np.float64]:
     shares = np.zeros(len(page))
     if not wanted:
         return shares
-    for i in np.flatnonzero(page.words <= 40).tolist():
+    short = page.words <= 40
+    for i in np.flatnonzero(short if asked_for is None else short & asked_for).tolist():
         words = page.texts[i].lower().split()
         if not wanted.isdisjoint(words):
             own = set(words)

@@ -64,8 +64,10 @@ class Extras(NamedTuple):
     """what its pictures show"""
 
 
-def extras(page: Page, kept: Mask, detected_comments: Mask | None = None) -> Extras:
+def extras(page: Page, kept: Mask, detected_comments: Mask | None = None, *, captions: bool = True) -> Extras:
     """Which blocks beside the title and the kept text say who wrote it, when, and what its pictures show.
+
+    Without ``captions`` there are none, and only the few blocks that may be bylines or dates are looked at.
 
     >>> from tamis.html.tree import read
     >>> from tamis.limits import Limits
@@ -82,14 +84,18 @@ def extras(page: Page, kept: Mask, detected_comments: Mask | None = None) -> Ext
         return Extras(*np.zeros((3, len(page)), np.bool_))
     around = np.arange(len(page))
     outside = (around < prose[0]) | (around > prose[-1])
-    may_be = (kept | signs.in_zone(Meaning.NONE)) & ~signs.comment & ~page.hidden & ~signs.marked(Meaning.CONTROL)
     # Between the text's first line, which may be its summary, and the rest there may be one; but a date that is kept
     # there belongs to the text.
-    beside = may_be & signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE)))
+    beside = signs.beside_text & (outside | (~kept & (around <= prose[0] + BESIDE))) & ~signs.comment & ~page.hidden
+    if not captions:
+        signs = signs.narrowed(beside)
+    may_be = (kept | signs.in_zone(Meaning.NONE)) & ~signs.comment & ~page.hidden & ~signs.marked(Meaning.CONTROL)
+    beside &= may_be
     # "Share", in many a line of the author's, is no name
     byline: Mask = beside & ((signs.byline & (page.words > 1)) | signs.date)
     near = (around >= prose[0] - BESIDE) & (around <= prose[-1] + BESIDE)
-    return Extras(byline, beside & signs.date, may_be & near & signs.marked(Meaning.CAPTION) & ~signs.linked)
+    caption = may_be & near & signs.marked(Meaning.CAPTION) & ~signs.linked & captions
+    return Extras(byline, beside & signs.date, caption)
 
 
 def _settle(found: Numbers, blocks: Mask, role: Role) -> None:

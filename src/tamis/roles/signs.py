@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from array import array
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -23,6 +24,9 @@ from tamis.text.sentences import FULL_STOPS
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
+_NAMING: Final = ("class", "id", "itemprop", "rel", "aria-label", "role")
+_SHARED: Final = ("title", "near_title", "beside_text", "comment", "held", "_letters", "_stretches")
+"""signs that do not depend on which blocks are asked for"""
 _LABELED: Final = ("a", "button", "input")
 """elements whose label says where they lead, not what is in them"""
 _ARTICLES: Final = [TAG_NUMBERS["article"], TAG_NUMBERS["main"]]
@@ -56,6 +60,14 @@ class Signs:
     kept: Mask
     detected_comments: Mask | None = None
     """those that the strategy knows of"""
+    only: Mask | None = None
+    """the blocks whose zones and names are asked for; ``None`` for all"""
+
+    def narrowed(self, only: Mask) -> Signs:
+        """The same signs, but zones and names of these blocks alone: in a tenth of the time, if they are few."""
+        found = replace(self, only=only)
+        vars(found).update((name, value) for name, value in vars(self).items() if name in _SHARED)
+        return found
 
     @cached_property
     def title(self) -> Mask:
@@ -97,7 +109,22 @@ class Signs:
         tree = self.page.tree
         parents = np.asarray(tree.run_parents, np.int64)
         letters = subtree_sums(tree, np.bincount(parents, self._letters, len(tree.tags)).astype(np.int64))
-        return _zones_and_marks(self.page, *self.held, letters > 0)[parents]
+        asked_for = letters > 0
+        if self.only is not None:
+            asked_for &= self._around(self.only)
+        return _zones_and_marks(self.page, *self.held, asked_for, self.only is None)[parents]
+
+    def _around(self, blocks: Mask) -> Mask:
+        """The elements that the text of some blocks stands in."""
+        tree, found = self.page.tree, np.zeros(len(self.page.tree.tags), np.bool_)
+        begins, ends = self._stretches
+        for block in np.flatnonzero(blocks).tolist():
+            for run in range(begins[block], ends[block]):
+                for element in tree.around(tree.run_parents[run]):
+                    if found[element]:
+                        break
+                    found[element] = True
+        return found
 
     @cached_property
     def _letters(self) -> Numbers:
@@ -172,10 +199,17 @@ class Signs:
         return found & ~self.heading
 
 
-def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers, with_text: Mask) -> Numbers:
-    """The zone that each element is in, and the marks that hold for it, as bits of :class:`Meaning`."""
+def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers, asked_for: Mask, ads: bool) -> Numbers:
+    """The zone that each element is in, and the marks that hold for it, as bits of :class:`Meaning`.
+
+    ``ads`` says whether advertisements are looked for by the addresses in them, too.
+    """
     tree = page.tree
-    zones, marks = _own_signs(page, words, with_text)
+    zones, marks = _own_signs(page, words, asked_for)
+    if ads:
+        from tamis.papers.lbda2015.ad_servers import advertisements
+
+        zones[list(advertisements(tree, page.url))] = Meaning.ADVERTISEMENT
     articles = np.isin(np.asarray(tree.numbers), _ARTICLES)
     zones[(zones == Meaning.FOOTER) & (depth(tree, articles) > articles)] = 0  # the end of an article, not of the page
     zones[(kept_words > _MOST * max(int(kept_words[0]), 1)) | (words > _NEARLY_ALL * words[0])] = 0
@@ -190,25 +224,23 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers, with_text:
     return signs
 
 
-def _own_signs(page: Page, words: Numbers, with_text: Mask) -> tuple[Numbers, Numbers]:
+def _own_signs(page: Page, words: Numbers, asked_for: Mask) -> tuple[Numbers, Numbers]:
     """What each element says of itself: the zone, and the marks of its tag and its names."""
-    from tamis.papers.lbda2015.ad_servers import advertisements
-
-    tree, held, has_text = page.tree, words.tolist(), with_text.tolist()
+    tree, attributes = page.tree, page.tree.attributes
     by_tag = np.array([BY_TAG.get(tag, 0) for tag in tree.tags], np.int64)
     zones, marks = by_tag & ZONES, by_tag & ~ZONES
     marks[(marks == Meaning.LIST) & (words > ITEM)] = 0
-    own_names = tree.attributes.by_element("class", "id", "itemprop", "rel", "aria-label", "role")
-    for element in [element for element in own_names if has_text[element]]:
-        names = own_names[element]
-        role = names.pop()
-        if names[-1] and tree.tags[element] in _LABELED:
+    rows = np.flatnonzero(asked_for).tolist()
+    begins = array("q", [attributes.begins[row] for row in rows])
+    for place, names in attributes._replace(begins=begins).by_element(*_NAMING).items():
+        element, role = rows[place], names.pop()
+        tag = tree.tags[element]
+        if names[-1] and tag in _LABELED:
             names[-1] = ""
         named = meanings(" ".join(names))
-        if not (named or role) or tree.tags[element] in ("body", "main", "article"):
+        if not (named or role) or tag in ("body", "main", "article"):
             continue
         zones[element] = zone_of(BY_ROLE.get(role, int(zones[element])) | named)
-        if held[element] <= (ITEM if named & Meaning.CAPTION else _SMALL):
+        if words[element] <= (ITEM if named & Meaning.CAPTION else _SMALL):
             marks[element] |= named & ~ZONES
-    zones[list(advertisements(tree, page.url))] = Meaning.ADVERTISEMENT
     return zones, marks
