@@ -101,7 +101,8 @@ class Memory:
         rows = [(place, text.words, text.pages, text.kept) for (place, _), text in self.texts.items()]
         place, words, pages, kept = np.array(rows, np.int64).reshape(-1, 4).T
         columns = words * pages, words * kept, words * pages * (pages - 1)
-        every, chosen, shared = (np.bincount(place, column, len(self.places)) for column in columns)
+        sums = (np.bincount(place, column, len(self.places)) for column in columns)
+        every, chosen, shared = (of_places.astype(np.float64) for of_places in sums)
         return every, chosen, shared
 
     def combined(self) -> NDArray[np.uint64]:
