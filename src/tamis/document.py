@@ -148,7 +148,7 @@ class Document:
 
     @property
     def status(self) -> str:
-        """``ok``, ``truncated: bytes|nodes|time`` or ``not html: <format>``."""
+        """``ok``, ``truncated: bytes|nodes|time``, ``unclosed: <what>`` or ``not html: <format>``."""
         return self.page.tree.status
 
     @cached_property

@@ -3,6 +3,7 @@
 Most pages are cut as they are, after one look at how much prose they show. Where that is little, the text is looked
 for, without running anything, in
 
+0. what an unclosed comment, title, style or script swallowed (:mod:`tamis.blocks.broken`);
 1. what the page hides until its scripts run: the segments of a streamed React page, or the element around all of it;
 2. ``noscript`` (:mod:`tamis.blocks.noscript`), ``template`` and declarative shadow trees;
 3. JSON-LD (:mod:`tamis.blocks.linked_text`);
@@ -20,6 +21,7 @@ from __future__ import annotations
 # What most pages do not need is imported where it is used, so that the first page does not wait for it.
 import re
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -62,6 +64,8 @@ class Offer(NamedTuple):
     tree: Tree
     origins: list[Element]
     """where each of the outermost elements of the tree is from; none if the tree's own places hold"""
+    status: str = ""
+    """what it says of the page, if anything"""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -214,8 +218,10 @@ def _with_offer(page: Page, shown: int, empty: bool) -> Page:
     if not empty and ("articleBody" not in tree.source or _STATED.search(tree.source) is None):
         return page
     best, most = None, shown
-    sources = (_noscript, _templates, _linked, _state) if empty else (_linked,)
-    for make in sources if _ELSEWHERE.search(tree.source) else ():
+    sources: list[Callable[[Tree], Offer | None]] = [_swallowed] if empty else []
+    if _ELSEWHERE.search(tree.source):
+        sources += (_noscript, _templates, _linked, _state) if empty else (_linked,)
+    for make in sources:
         offer = make(tree)
         if offer is not None and (words := _offered_words(offer)) >= max(_LEAST, _TIMES * most):
             best, most = offer, words
@@ -225,6 +231,16 @@ def _with_offer(page: Page, shown: int, empty: bool) -> Page:
 def _offered_words(offer: Offer) -> int:
     cut = text_flow(offer.tree)
     return int(cut.words[cut.prose & ~cut.hidden].sum())
+
+
+def _swallowed(tree: Tree) -> Offer | None:
+    from tamis.blocks.broken import repaired
+
+    found = repaired(tree.source)
+    if found is None:
+        return None
+    source, names = found
+    return Offer(f"what an unclosed {names[0]} swallowed", read(source, None, Limits()), [], f"unclosed: {names[0]}")
 
 
 def _noscript(tree: Tree) -> Offer | None:
@@ -297,6 +313,7 @@ def _joined(page: Page, offer: Offer) -> Page:
     for name in ("tags", "numbers", "traits", "flags", "ways"):
         columns[name] = columns[name] + getattr(added, name)[1:]
     columns |= {
+        "status": body.status if body.status != "ok" else offer.status or "ok",
         "attributes": _both_sources(body.attributes, added.attributes),
         "parents": body.parents + _moved(added.parents[1:], elements, but=0),
         "runs": body.runs + added.runs,

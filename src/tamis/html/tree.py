@@ -53,7 +53,7 @@ class Tree:
     encoding: str | None
     """what the bytes were read in; ``None`` when the input was text"""
     status: str
-    """``ok``, ``truncated: bytes|nodes|time|nesting`` or ``not html: <format>``"""
+    """``ok``, ``truncated: bytes|nodes|time|nesting``, ``unclosed: <what>`` or ``not html: <format>``"""
     max_nodes: int
     """the limit that it was read within"""
     tags: list[str]
