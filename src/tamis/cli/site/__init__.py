@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from tamis.cli.parser import Commands, Parser
-from tamis.cli.site import apply, extract, learn, show
+from tamis.cli.site import apply, extract, learn, show, table
 
-_ACTIONS = {"learn": learn, "apply": apply, "show": show, "extract": extract}
+_ACTIONS = {"learn": learn, "apply": apply, "show": show, "extract": extract, "table": table}
 
 
 def add_parser(commands: Commands) -> Parser:
@@ -19,7 +19,7 @@ def add_parser(commands: Commands) -> Parser:
         "site, without labels, kept in a file, and applied to the next pages.",
     )
     actions = parser.add_subparsers(
-        dest="action", metavar="ACTION", required=True, help="learn, apply, show or extract"
+        dest="action", metavar="ACTION", required=True, help="learn, apply, show, extract or table"
     )
     for action in _ACTIONS.values():
         action.add_parser(actions)
@@ -27,6 +27,6 @@ def add_parser(commands: Commands) -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, apply, show or extract."""
+    """Learn, apply, show, extract or make a table."""
     code: int = _ACTIONS[args.action].run(args)
     return code

@@ -41,3 +41,7 @@ class Cells:
     def text(self, cell: int) -> str:
         """One text in one line."""
         return tidy(self.tree.runs[int(self.rows[cell])])
+
+    def element(self, cell: int) -> int:
+        """The element that a text stands in."""
+        return self.tree.run_parents[int(self.rows[cell])]

@@ -73,14 +73,14 @@ def _learn(name: str, given: Sequence[tuple[Cells, list[str]]]) -> Column | None
     column = learn_column(name, list(found.values()))
     if column is None:
         return None
-    before = _shared([before[::-1] for _, (_, before, _) in parts])[::-1]
-    return replace(column, before=before, after=_shared([after for _, (_, _, after) in parts]))
+    before = shared([before[::-1] for _, (_, before, _) in parts])[::-1]
+    return replace(column, before=before, after=shared([after for _, (_, _, after) in parts]))
 
 
-def _shared(texts: Sequence[str]) -> str:
+def shared(texts: Sequence[str]) -> str:
     """What all texts begin with.
 
-    >>> _shared([" a night", " a week"])
+    >>> shared([" a night", " a week"])
     ' a '
     """
     first, last = min(texts), max(texts)  # what these two share all others do

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,8 @@ from tamis.site.tables import file
 from tamis.site.tables.cells import Cells
 from tamis.site.tables.drift import TableDrift, drift_of
 from tamis.site.tables.examples import Example, checked, learn_columns
+from tamis.site.tables.found import Sheet, found_columns
+from tamis.site.tables.named import named_columns
 from tamis.site.tables.wrapper import Column, Scorer
 from tamis.web.domains import site_of
 
@@ -74,12 +76,15 @@ class SiteTable:
         cls,
         pages: Iterable[PageInput],
         examples: Iterable[Example] | None = None,
+        names: Sequence[str] | None = None,
         limits: Limits = Limits(),
     ) -> SiteTable:
         """Learn a table from pages of one site: HTML, or pairs of address and HTML.
 
         ``examples`` give values of some of the pages: ``{"page": 0, "price": "$ 20"}``; one page is enough to begin,
-        five are better. Of many pages without examples a hundred or so are looked at.
+        five are better. Columns in ``names`` have no examples: they are found by labels, names in the markup and what
+        the values look like, and take some twenty pages. With neither, every text that differs from page to page is a
+        column, under the label beside it. Of many pages without examples a hundred or so are looked at.
         """
         table = cls()
         given = list(examples or ())
@@ -90,6 +95,12 @@ class SiteTable:
         labelled = checked(given, sample.pages)
         read_pages = {page: Cells(read(html, None, limits)) for page, html in sample.kept.items()}
         columns, remarks = learn_columns(read_pages, labelled)
+        if names or not given:
+            known = {column.name for column in columns}
+            more, odd = _unlabelled(
+                Sheet(list(read_pages.values())), [name for name in names or () if name not in known]
+            )
+            columns, remarks = columns + more, remarks + odd
         table.learned, table.remarks = columns, tuple(remarks)
         values = [table.scorer.values(cells) for cells in read_pages.values()]
         for number, column in enumerate(columns):
@@ -141,3 +152,11 @@ class SiteTable:
         site = site_of(url)
         if site and self.site and site != self.site:
             raise UsageError(f"a page of {site}, but the table is of {self.site}: learn one table a site")
+
+
+def _unlabelled(sheet: Sheet, names: Sequence[str]) -> tuple[list[Column], list[str]]:
+    """The columns of these names, or all that there are; and what is odd about them."""
+    if names:
+        return named_columns(sheet, names)
+    columns = found_columns(sheet)
+    return columns, [] if columns else ["nothing differs from page to page: these may not be pages of one site"]
