@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tamis.records import Item
     from tamis.records.comments import Comment
     from tamis.records.entity import Entity
+    from tamis.records.groups import Record
     from tamis.roles import Role
 
 
@@ -272,6 +273,13 @@ class Document:
         from tamis.records import read_items
 
         return read_items(self.page)
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """What the page repeats, each with its attributes and blocks: cards, rows, posts, and those inside others."""
+        from tamis.records.groups import read_records
+
+        return read_records(self.page)
 
     @cached_property
     def entity(self) -> Entity | None:

@@ -78,9 +78,9 @@ def table(
 
     bounds = _PARTIAL if partial else limits
     read = [(page["url"], _html(page)) for page in pages]
-    learned = SiteTable.learn(read, examples, bounds)
+    learned = SiteTable.learn(read, examples, limits=bounds)
     rows = [
-        {"page": number, **row} for number, (url, html) in enumerate(read) for row in learned.apply(html, url, bounds)
+        {"page": number, **row} for number, (url, html) in enumerate(read) for row in learned.apply(html, url, limits=bounds)
     ]
     return _json({"columns": learned.columns, "rows": rows, "remarks": learned.remarks})
 
