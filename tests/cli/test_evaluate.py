@@ -148,7 +148,7 @@ def test_a_set_without_gold_texts_is_skipped_with_a_note(corpus: Path, capsys: p
     facts = corpus.parent / "facts.jsonl"
     records = [{"id": str(i), "html": "<p>Rye", "host": "a.example", "attributes": {"price": ["3"]}} for i in range(3)]
     facts.write_text("".join(json.dumps({**record, "date": None}) + "\n" for record in records))
-    note = "tamis evaluate: facts: skipped: its pages have no gold text, but attributes; compare attributes with"
+    note = "tamis evaluate: facts: skipped: its pages have no gold text, but attributes; `--records` compares"
     gate = corpus.parent / "gate.json"
     assert main(["evaluate", str(facts), str(corpus), "--gate", str(gate), "--update"]) == 0
     out, err = capsys.readouterr()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _QUERIES = 421
 """known-item queries: as many as in the first measurement"""
 _ELSEWHERE = {
-    "attributes": "compare attributes with what `document.metadata` and `document.items` say",
+    "attributes": "`--records` compares them with tables and entities",
     "date": "benchmarks/metadata.py measures dates",
 }
 """where sets without a gold text are measured, by what they have instead"""
@@ -65,6 +65,11 @@ def add_parser(commands: Commands) -> Parser:
         action="store_true",
         help="instead, measure search over the pages: known-item queries made of their gold texts, and --topics",
     )
+    add(
+        "--records",
+        action="store_true",
+        help="instead, data read out of pages with annotated attributes: tables of sites (SWDE), entities (products)",
+    )
     add("--topics", metavar="FILE", type=Path, help="with --search: judged queries, JSON lines with query and grades")
     add("--queries", metavar="N", type=positive, default=_QUERIES, help="with --search; default: %(default)s")
     add(
@@ -95,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
         return _look_closer(args)
     if args.search:
         return _search(args)
+    if args.records:
+        return _records(args)
     gate = read_gate(args.gate, may_be_new=args.update) if args.gate else None
     corpora = [corpus for corpus in map(load, args.corpora) if (gate and corpus.name in gate) or not _skip(corpus)]
     evaluations = []
@@ -182,6 +189,18 @@ def _search(args: argparse.Namespace) -> int:
             print(found.table().markdown() if args.markdown else found.table().text(), end="\n\n", flush=True)
             measured += 1
     return 0 if measured else 1
+
+
+def _records(args: argparse.Namespace) -> int:
+    """Print how well data are read out of the pages of each set."""
+    from tamis.lab.data import evaluate_data
+
+    if any((args.strategies, args.peers, args.gate, args.report, args.json, args.limit, args.folds, args.hosts)):
+        raise UsageError("--records goes with --markdown alone")
+    for path in map(Path, args.corpora):
+        table = evaluate_data(path, lambda sites: progress(sites, len(sites), "sites"))
+        print(table.markdown() if args.markdown else table.text(), end="\n\n", flush=True)
+    return 0
 
 
 def _plan(corpus: Corpus, args: argparse.Namespace) -> Plan:

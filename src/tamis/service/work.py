@@ -80,7 +80,9 @@ def table(
     read = [(page["url"], _html(page)) for page in pages]
     learned = SiteTable.learn(read, examples, limits=bounds)
     rows = [
-        {"page": number, **row} for number, (url, html) in enumerate(read) for row in learned.apply(html, url, limits=bounds)
+        {"page": number, **row}
+        for number, (url, html) in enumerate(read)
+        for row in learned.apply(html, url, limits=bounds)
     ]
     return _json({"columns": learned.columns, "rows": rows, "remarks": learned.remarks})
 

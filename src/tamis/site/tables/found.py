@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.html.tags import HEADINGS
 from tamis.native.cells import SIGNS
 from tamis.site.tables.cells import Cells
 from tamis.site.tables.wrapper import Column
@@ -30,7 +31,7 @@ MOST: Final = 8
 CONSTANT: Final = 0.9
 """a text on this share of the pages is the template's"""
 NEW: Final = 0.5
-"""of a column's texts that no column before it has"""
+"""of a column's texts, more than this are in no column before it, and are not the template's"""
 MOST_COLUMNS: Final = 200
 FEW: Final = 1.2
 """texts a page up to which a slot has one"""
@@ -121,7 +122,7 @@ class Sheet:
             slots, key=lambda slot: (-slot.pages, len(slot.cells) > FEW * slot.pages, FAMILIES.index(slot.family))
         )
         for slot in order:
-            if np.mean(~taken[slot.cells]) >= NEW and len(found) < MOST_COLUMNS:
+            if np.mean(~taken[slot.cells] & ~self.constant[slot.cells]) > NEW and len(found) < MOST_COLUMNS:
                 taken[slot.cells] = True
                 found.append(slot)
         return sorted(found, key=lambda slot: int(slot.cells[0]))
@@ -167,7 +168,7 @@ def found_columns(sheet: Sheet) -> list[Column]:
     """A column for each distinct slot, under the label that the pages show, or else what the markup calls it."""
     columns: dict[str, Column] = {}
     for slot in sheet.distinct(sheet.slots()):
-        name = base = (sheet.label(slot) or sheet.head(slot) or _markup_name(sheet, slot)).strip(" :*·|") or "text"
+        name = base = _name(sheet, slot)
         number = 1
         while name in columns:
             number += 1
@@ -177,9 +178,15 @@ def found_columns(sheet: Sheet) -> list[Column]:
     return list(columns.values())
 
 
-def _markup_name(sheet: Sheet, slot: Slot) -> str:
-    """What the element of a slot's texts is called: by property, class or tag."""
+def _name(sheet: Sheet, slot: Slot) -> str:
+    """A slot's label, or else what the markup calls it; a heading names itself."""
     cells, cell = sheet.cell(int(slot.cells[0]))
+    label = "" if cells.tree.tags[cells.element(cell)] in HEADINGS else sheet.label(slot) or sheet.head(slot)
+    return (label or _markup_name(cells, cell)).strip(" :*·|") or "text"
+
+
+def _markup_name(cells: Cells, cell: int) -> str:
+    """What the element of a text is called: by property, class or tag."""
     element, tree = cells.element(cell), cells.tree
     return next(
         (named for name in ("itemprop", "class", "id") if (named := tidy(tree.attr(element, name))[:_LONGEST])),
