@@ -254,7 +254,13 @@ def test_what_was_published_is_not_what_was_changed_registered_or_copied() -> No
 
 def test_names_of_authors_come_without_by_roles_and_brackets() -> None:
     page = "<h1>Rye bread at home</h1><p class=byline>By {}</p><p>Rye is a grass that grows in the north."
-    for line in ("Ann Baker", "Ann Baker, Staff Writer", "Ann Baker (aba)", "Ann Baker Senior Editor"):
+    for line in (
+        "Ann Baker",
+        "Ann Baker, Staff Writer",
+        "Ann Baker (aba)",
+        "Ann Baker Senior Editor",
+        "Ann Baker a@b.example",
+    ):
         assert read(page.format(line)).authors == ("Ann Baker",)
     assert read(page.format("Ann Baker and Bo Miller")).authors == ("Ann Baker", "Bo Miller")
 
@@ -294,3 +300,9 @@ def test_json_ld_in_comments_and_in_broken_forms() -> None:
 def test_the_root_is_read_behind_conditional_comments() -> None:
     page = "<!--[if IE 8]><html lang=en><![endif]--><!--[if gt IE 8]><!--><html lang=fr><!--<![endif]--><p>Oui"
     assert read(page).language == "fr"
+
+
+def test_days_in_comments_are_no_dates_of_publication() -> None:
+    text = "<title>Rye bread at home</title><h1>Rye bread at home</h1><p>" + "Rye is a grass that grows. " * 5
+    comment = "<div class=comments><div class=comment>Zed <time datetime=2021-01-01>x</time><p>Nice bread</div></div>"
+    assert read(text + comment).date is None

@@ -62,6 +62,7 @@ class _Days:
         self.signs: dict[str, Signs] = {}
         self.stamps: dict[str, tuple[str, str]] = {}
         """the most precise form of each day, and where the day was first found"""
+        self.of_comments: set[str] = set()
 
     def add(self, found: FoundDate | None, source: str, *signs: str) -> None:
         if found is None:
@@ -153,7 +154,9 @@ def _of_elements(reading: Reading, days: _Days) -> None:
             signs.append("time-published")
         if "updated" in names or "modif" in names:
             signs.append("time-modified")
-        if place != "comments":
+        if place == "comments":
+            days.of_comments.update(each.day for each in (found, shown) if each)
+        else:
             signs += _about(reading, row, text)
             days.add(found, "page: time", *signs)
             if shown and found and shown.day != found.day:  # the day where it was written, and that in UTC
@@ -267,7 +270,7 @@ def _of_source(reading: Reading, days: _Days) -> None:
     """The first days anywhere in the source: what a script writes, or an attribute states."""
     for found in _IN_SOURCE.finditer(reading.tree.source):
         day = make_day(2000 + int(found[1]), int(found[3]), int(found[4]))
-        if day:
+        if day and day not in days.of_comments:
             days.add(FoundDate(day, "", 0, 0, False), "page: source", "source")
         if len(days.signs) > 3:
             break

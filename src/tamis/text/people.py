@@ -53,12 +53,14 @@ def byline(text: str) -> str:
 
     >>> byline("Written by Ann Baker | 3 May 2024")
     'Ann Baker'
-    >>> byline("12 comments")
-    ''
+    >>> byline("12 comments"), byline("By Ann Baker ann@mill.example")
+    ('', 'Ann Baker')
     """
     text = _LEAD.sub("", tidy(text))
     if "://" in text:
         return ""
+    if "@" in text:  # an address beside the name
+        text = " ".join(word for word in text.split() if "@" not in word)
     text = _TAIL.sub("", text).strip(" ,;:-–|·")
     if " " in text:  # a count that stands beside a name; a user's name may well end in digits
         text = text.rstrip("0123456789").strip(" ,;:-–|·")

@@ -8,10 +8,10 @@ from typing import Final
 
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
-from tamis.metadata.date import read_day
 from tamis.records.entity.values import Value
 from tamis.records.money import find_money
 from tamis.records.vocabulary import properties_of
+from tamis.text.dates import read_day
 from tamis.text.space import tidy
 from tamis.web.urls import safe_url
 
