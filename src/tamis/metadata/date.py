@@ -43,7 +43,7 @@ _SAID: Final = 25
 """characters before a day that may say what it is the day of"""
 _MOST_KEYS: Final = 200
 """places in the source where a key of a script may stand"""
-_APART: Final = 8
+_SPACING: Final = 8
 """characters between two years that are looked at one by one"""
 _MOST_YEARS: Final = 40
 """years in the text that are looked at"""
@@ -75,7 +75,7 @@ class _Days:
 
 
 def date_candidates(reading: Reading) -> list[Candidate]:
-    """The days on which the page may have been published, with the evidence for each; dearest sources first."""
+    """The days on which the page may have been published, with the evidence for each."""
     days = _Days()
     _of_head(reading, days)
     _of_records(reading, days)
@@ -244,7 +244,7 @@ def _years(texts: list[str]) -> Iterator[tuple[int, str, int]]:
     last = -_LONGEST_WINDOW
     for at in found[:_MOST_YEARS]:
         block = bisect_right(begins, at) - 1
-        if at - last >= _APART or begins[block] > last:
+        if at - last >= _SPACING or begins[block] > last:
             yield block, texts[block], at - begins[block]
             last = at
 

@@ -12,7 +12,7 @@ class Fact(NamedTuple):
     source: str
     """``json-ld``, ``microdata``, ``opengraph``, ``dublin core``, ``meta`` or ``page``, with the name in it"""
     confidence: float
-    """0 to 1: the share of right values from that source on wcxb-dev where it was measured, else an estimate"""
+    """0 to 1: for title, author and date the probability by the fitted score, else an estimate"""
 
 
 def vocabulary(name: str) -> str:

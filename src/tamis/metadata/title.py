@@ -143,19 +143,27 @@ def _compare(titles: _Titles, reading: Reading) -> None:
         if slug:
             signs["like-slug"] = len(own.words & slug) / len(own.words | slug) if own.words else 0.0
             signs["slug-covered"] = len(own.words & slug) / len(slug)
-        squeezed = own.text.replace(" ", "")
-        if own.text in site or (len(squeezed) > 2 and squeezed in host):
-            signs["site-heading" if "h1" in signs else "is-site"] = 1.0
-        elif any(name and own.text.endswith(" " + name) for name in site) or (host and squeezed.endswith(host)):
-            signs["ends-with-site"] = 1.0
-        elif any(name and own.text.startswith(name + " ") for name in site) or (host and squeezed.startswith(host)):
-            signs["begins-with-site"] = 1.0
+        signs[_of_site(own, site, host)] = 1.0
         count = len(own.words)
         signs["one-word"] = float(count == 1)
         signs["two-words"] = float(count == 2)
         signs["long"] = float(len(key) > 120)
         signs["very-long"] = float(len(key) > _LONG)
         signs["has-bar"] = float("|" in key)
+        if "is-site" in signs and "h1" in signs:
+            signs["site-heading"] = signs.pop("is-site")
+
+
+def _of_site(own: _Wording, site: set[str], host: str) -> str:
+    """How a wording stands to the site's names and its host."""
+    squeezed = own.text.replace(" ", "")
+    if own.text in site or (len(squeezed) > 2 and squeezed in host):
+        return "is-site"
+    if any(name and own.text.endswith(" " + name) for name in site) or (host and squeezed.endswith(host)):
+        return "ends-with-site"
+    if any(name and own.text.startswith(name + " ") for name in site) or (host and squeezed.startswith(host)):
+        return "begins-with-site"
+    return "without-site"
 
 
 class _Wording(NamedTuple):
