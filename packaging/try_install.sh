@@ -28,6 +28,7 @@ as_user() {  # as nobody, if we are root; with the bare folder of commands, or t
   local who=()
   if [ "$(id -u)" = 0 ]; then who=(setpriv --reuid 65534 --regid 65534 --clear-groups); fi
   (cd "$home" && "${who[@]}" env -i PATH="$path" HOME="$home" LANG=C.UTF-8 PIP_NO_INPUT=1 \
+    ${libraries:+LD_LIBRARY_PATH="$libraries"} \
     ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} ${PIP_CONFIG_FILE:+PIP_CONFIG_FILE="$PIP_CONFIG_FILE"} "$@")
 }
 
@@ -52,17 +53,19 @@ bare() {  # the interpreter itself if the user may run it; else a copy of its pr
 try() {  # name, interpreter, file to install, PATH, further arguments of pip
   local name=$1 python=$2 file=$3 path=$4; shift 4
   home=$work/$name
+  libraries=
+  case $python in "$work"/*) libraries=$(dirname "$(dirname "$python")")/lib ;; esac # of a copy, else the original's
   mkdir -p "$home"; chmod 777 "$home"
   cp "$file" "$home"; cp -r "$work/examples" "$home"
-  as_user "$path" "$python" -m venv venv
+  as_user "$path" "$python" -m venv venv || return 1
   echo "== $name: $(as_user "$path" venv/bin/python -m pip --version | cut -d' ' -f1-2), $(as_user "$path" venv/bin/python --version)"
-  as_user "$path" venv/bin/python -m pip install -q --disable-pip-version-check "$@" "$(basename "$file")"
-  as_user "$path" venv/bin/tamis --version
+  as_user "$path" venv/bin/python -m pip install -q --disable-pip-version-check "$@" "$(basename "$file")" || return 1
+  as_user "$path" venv/bin/tamis --version || return 1
   as_user "$path" venv/bin/python -c '
 import pathlib, tamis
 page = pathlib.Path("examples/pages/tag-soup-2003.html").read_bytes()
-print(tamis.extract(page)[:46])' | grep -q "How I got the 1931 Brindle Giant running again"
-  as_user "$path" venv/bin/tamis extract examples/pages/marketing.html | grep -q "Fair tips"
+print(tamis.extract(page)[:46])' | grep -q "How I got the 1931 Brindle Giant running again" || return 1
+  as_user "$path" venv/bin/tamis extract examples/pages/marketing.html | grep -q "Fair tips" || return 1
   echo "   README's lines work"
 }
 
