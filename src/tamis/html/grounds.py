@@ -68,6 +68,9 @@ def _canvas(tree: Tree, styles: PageStyles) -> Colour | None:
     """The colour of the page; ``None`` if it is not known."""
     if not (styles.sheets or styles.inline or tree.rows("font")):
         return None
+    source = tree.attributes
+    links = [at for tag, at in source.head if tag == "link"] + [source.begins[row] for row in tree.rows("link")]
+    fetched = any("stylesheet" in (source.value_at(at, "rel") or "").lower() for at in links)
     ends = styles.styles((ROOT, 0), {"color"})
     for row in (0, ROOT):
         if ends[row].get("background-image", "none") != "none":
@@ -75,9 +78,6 @@ def _canvas(tree: Tree, styles: PageStyles) -> Colour | None:
         text = ends[row].get("background-color") or (_attribute(tree, row, "body", "bgcolor") if row == 0 else "")
         if text:
             return background(text)
-    source = tree.attributes
-    links = [at for tag, at in source.head if tag == "link"] + [source.begins[row] for row in tree.rows("link")]
-    fetched = any("stylesheet" in (source.value_at(at, "rel") or "").lower() for at in links)
     return None if fetched else WHITE
 
 

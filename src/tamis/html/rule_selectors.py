@@ -68,6 +68,8 @@ class Selector(NamedTuple):
     specificity: tuple[int, int, int]
     nested: bool
     """whether it goes on from the rule around it"""
+    requires: tuple[str, ...] = ()
+    """classes and ids that some element has to have, with their marks, beyond those of the compounds"""
 
 
 def unescape_css(text: str) -> str:
@@ -105,6 +107,7 @@ class _Parser:
         self.done: list[Compound] = []
         self.specificity = [0, 0, 0]
         self.nested = False
+        self.requires: list[str] = []
         self.start("")
 
     def start(self, combinator: str) -> None:
@@ -150,7 +153,7 @@ class _Parser:
             return None
         self.finish()
         a, b, c = self.specificity
-        return Selector(tuple(self.done), (a, b, c), self.nested)
+        return Selector(tuple(self.done), (a, b, c), self.nested, tuple(self.requires))
 
     def simple(self, part: re.Match[str]) -> bool:
         if part["cls"]:
@@ -186,8 +189,17 @@ class _Parser:
             return -1
         if name != "where":
             self.specificity[1] += 1
+        if name in _LISTS and name != "not" and "," not in (argument or ""):
+            self.requires += _required(parse_selector(argument or ""))
         self.tests.append(test)
         return at
+
+
+def _required(selector: Selector | None) -> list[str]:
+    """The classes and ids without which a selector matches nothing."""
+    compounds = selector.compounds if selector else ()
+    found = [f".{name}" for compound in compounds for name in compound.classes]
+    return [*found, *(f"#{name}" for compound in compounds for name in compound.ids)]
 
 
 def _closing(text: str, at: int) -> int:

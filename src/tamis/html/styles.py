@@ -144,7 +144,7 @@ class PageStyles:
                 names = [name for name, value in style.items() if may_hide(name, value.text)]
                 if not names:
                     continue
-                for row in self._matching(sheet, rule, begin, end, key, None):
+                for row in self._matching(sheet, rule, begin, end, key, None, None):
                     found.setdefault(row, set()).update(names)
         return found
 
@@ -155,7 +155,7 @@ class PageStyles:
             for rule, begin, end, key in self._live(sheet, 1 << _NUMBERS[name], 3):
                 numbers = sheet.of_rules[rule * _WIDTH : rule * _WIDTH + _WIDTH]
                 if not numbers[7] & 1 and test(sheet.text[numbers[5] : numbers[6]]):
-                    found += self._matching(sheet, rule, begin, end, key, None)
+                    found += self._matching(sheet, rule, begin, end, key, None, None)
         return found
 
     def styles(self, rows: Iterable[int], names: Set[str]) -> dict[int, dict[str, str]]:
@@ -179,7 +179,7 @@ class PageStyles:
         for number, sheet in enumerate(self.sheets):
             for rule, begin, end, key in self._live(sheet, mask, 3, subjects):
                 order += 1
-                matching = self._matching(sheet, rule, begin, end, key, best)
+                matching = self._matching(sheet, rule, begin, end, key, best, subjects)
                 if matching:
                     selector = parse_selector(sheet.text[begin:end].strip())
                     assert selector is not None  # or nothing would match it
@@ -206,35 +206,41 @@ class PageStyles:
         return self.known[number, rule]
 
     def _matching(
-        self, sheet: Sheet, rule: int, begin: int, end: int, key: int, among: Mapping[int, object] | None
-    ) -> list[int]:
+        self, sheet: Sheet, rule: int, begin: int, end: int, key: int,
+        among: Mapping[int, object] | None, subjects: Names | None,
+    ) -> list[int]:  # fmt: skip
         """The elements that match a selector; of these, if some are given."""
-        rows: Collection[int]
-        if self.matcher.left <= 0:
-            return []
-        if key:
-            assert self._names is not None
-            rows = self._names.find(key)
-            self.matcher.left -= len(rows)
-            if among is not None:
-                rows = [row for row in rows if row in among]
-            if not rows:
-                return []
         selector = parse_selector(sheet.text[begin:end].strip())
-        if selector is None:
+        names = self._names if subjects is None else subjects
+        assert names is not None
+        if selector is None or self.matcher.left <= 0 or not self._is_possible(selector):
             return []
-        if not key:
-            rows = self._of_attributes(selector) if among is None else list(among)
-        if among is None:
-            rows = [row for row in rows if row == ROOT or self.has_text[row]]
-        rows = self._within(selector, rows)
+        rows: Collection[int]
+        if key:
+            rows = names.find(key)
+        elif subjects is None:
+            rows = self._of_attributes(selector)
+        else:
+            rows = list(among or ())
         self.matcher.left -= len(rows)
+        if subjects is None:
+            rows = [row for row in rows if row == ROOT or self.has_text[row]]
+        else:
+            rows = [row for row in rows if row in (among or ())]
+        rows = self._within(selector, rows)
         around = self._around(sheet, rule) if selector.nested or sheet.of_rules[rule * _WIDTH + 2] >= 0 else None
         if around is not None and not selector.nested:  # "a" in a rule is "& a"
             first = selector.compounds[0]
-            selector = Selector((first._replace(combinator=" "), *selector.compounds[1:]), selector.specificity, True)
+            selector = selector._replace(
+                compounds=(first._replace(combinator=" "), *selector.compounds[1:]), nested=True
+            )
         matches = self.matcher.matches
         return [row for row in rows if matches(selector, row, around)]
+
+    def _is_possible(self, selector: Selector) -> bool:
+        """Whether some element has each of the names that a selector wants within ``:is()`` and the like."""
+        assert self._names is not None
+        return all(self._names.named(name[0], name[1:]) for name in selector.requires)
 
     def _of_attributes(self, selector: Selector) -> Collection[int]:
         """The elements that have the attributes which a selector wants."""
