@@ -22,7 +22,7 @@ MARKS = re.compile(rf"\[({'|'.join(NOTES)})\]|[\s\0\ufffd$]")
 
 
 def squeeze(text: str) -> str:
-    """Without white space, footnotes' labels, formulas' fences, and what no parser of Markdown hands on as it is."""
+    """Without white space, footnotes' labels, formulas' delimiters, and what no parser of Markdown hands on as it is."""
     return MARKS.sub("", text)
 
 

@@ -43,7 +43,7 @@ _ANY_FIELD: Final = late(r"^[a-z_]{1,12}=", re.IGNORECASE)
 _SETTINGS: Final = late(
     r"^(?:\s|\\(?:dpi|bg|color)\{\w{0,12}\}|\\(?:bg|fg|fn)_\w{1,12}|\\(?:inline|large|Large|huge)(?![A-Za-z]))"
 )
-"""what such a program is told of the picture"""
+"""settings of the picture in such an address"""
 _STYLE: Final = late(r"^\{\\(?:displaystyle|textstyle)\s?(.*)\}$", re.DOTALL)
 _DELIMITED: Final = late(r"^(?:\$\$?(?!\$)(.{1,4000})\$\$?|\\\((.{1,4000})\\\)|\\\[(.{1,4000})\\\])$", re.DOTALL)
 _WRAPPERS: Final = 6

@@ -26,7 +26,7 @@ from tamis.render.tables import as_grid
 _HEADING: Final = re.compile(r"h([1-6])")
 _CLOSING: Final = re.compile(r"(?<![^ ])#+$")
 """what a parser would drop at the end of a heading"""
-_FENCES: Final = re.compile("`{3,}")
+_TICKS: Final = re.compile("`{3,}")
 _CONTAINERS: Final = frozenset("ul ol li blockquote note callout".split())
 _DEEPEST: Final = 16
 """lists, items and quotes in each other, less than the 20 that markdown-it reads; what is deeper is written flat"""
@@ -99,7 +99,7 @@ def write_markdown(root: Node) -> str:
             continue
         _end_line(top)
         if child.name == "pre":
-            _add(top.blocks, _Block("pre", _fenced(child)))
+            _add(top.blocks, _Block("pre", _code_block(child)))
         elif child.name == "table":
             stack += _begin_table(child, top.blocks)
         else:
@@ -189,12 +189,12 @@ def _indented(text: str, width: int) -> str:
     return "\n".join([f"{margin}{line}" if line and place else line for place, line in enumerate(text.split("\n"))])
 
 
-def _fenced(node: Node) -> str:
+def _code_block(node: Node) -> str:
     text = node.text()
     if not text.strip():
         return ""
-    fence = "`" * max([3, *(len(ticks) + 1 for ticks in _FENCES.findall(text))])
-    return f"{fence}{node.attributes.get('language', '')}\n{text}\n{fence}"
+    ticks = "`" * max([3, *(len(run) + 1 for run in _TICKS.findall(text))])
+    return f"{ticks}{node.attributes.get('language', '')}\n{text}\n{ticks}"
 
 
 def _begin_table(table: Node, blocks: list[_Block]) -> list[_Open]:

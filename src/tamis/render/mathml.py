@@ -68,7 +68,7 @@ _ALPHABETS: Final = (
     ("SANS-SERIF ", "mathsf"), ("MONOSPACE ", "mathtt"), ("ITALIC ", ""),
 )  # fmt: skip
 """Unicode's mathematical letters, by their names"""
-_FENCES: Final = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", (r"\|", r"\|"): "Vmatrix",
+_MATRICES: Final = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", (r"\|", r"\|"): "Vmatrix",
                   (r"\{", r"\}"): "Bmatrix", (r"\{", ""): "cases"}  # fmt: skip
 _TOKENS: Final = frozenset("mi mn mo mtext ms".split())
 _SKIPPED: Final = frozenset(
@@ -190,7 +190,7 @@ def _element(node: Element, parts: list[_Part]) -> str:
     if name in ("mtr", "mlabeledtr"):
         return " & ".join(tex)
     if name == "mfenced":
-        return _fenced(node, tex)
+        return _bracketed(node, tex)
     if name in ("semantics", "maction"):
         return tex[0] if tex else ""
     if name == "mspace":
@@ -219,7 +219,7 @@ def _scripted(name: str, tex: list[str]) -> str:
     return f"{_group(base)}{'^' if name == 'msup' else '_'}{{{script}}}"
 
 
-def _fenced(node: Element, tex: list[str]) -> str:
+def _bracketed(node: Element, tex: list[str]) -> str:
     separator = (node.attr("separators") or ",").strip()[:1]
     opening, closing = node.attr("open"), node.attr("close")
     first = _symbol("(" if opening is None else opening[:1])
@@ -251,8 +251,8 @@ def _row(parts: list[_Part]) -> str:
         if name != "mtable" or not place or not table.startswith(r"\begin{matrix}"):
             continue
         behind = tex[place + 1] if place + 1 < len(tex) else ""
-        kind = _FENCES.get((tex[place - 1], behind))
-        if kind is not None or (kind := _FENCES.get((tex[place - 1], "")) if not behind else None):
+        kind = _MATRICES.get((tex[place - 1], behind))
+        if kind is not None or (kind := _MATRICES.get((tex[place - 1], "")) if not behind else None):
             tex[place - 1] = ""
             tex[place] = table.replace("{matrix}", f"{{{kind}}}")
             if behind:
