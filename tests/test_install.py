@@ -79,10 +79,10 @@ def test_an_installed_wheel_works(wheel: Path, tmp_path: Path) -> None:
 def test_a_partial_build_is_an_error_that_names_what_is_missing(tmp_path: Path) -> None:
     """Each module is looked at, not one of them for all."""
     shutil.copytree("src", tmp_path / "src", ignore=shutil.ignore_patterns("*.c", "__pycache__", "*.egg-info"))
-    for extension in (tmp_path / "src/tamis/native").glob("scan.*.so"):
+    for extension in (tmp_path / "src/tamis/native").glob("tokens.*.so"):
         extension.unlink()
     version = run(sys.executable, "-m", "tamis", "--version", PYTHONPATH=str(tmp_path / "src"))
-    assert version.returncode and "tamis is not compiled (missing: scan). Install a wheel" in version.stderr
+    assert version.returncode and "tamis is not compiled (missing: tokens). Install a wheel" in version.stderr
 
 
 def test_what_is_looked_at_is_what_is_built() -> None:

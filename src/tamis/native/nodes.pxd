@@ -48,5 +48,6 @@ cdef class Nodes(Tokens):
     cdef int child(self, int parent, int number) noexcept
     cdef bint may_hold(self, Attribute attribute, int node, str name, str part) except -1
     cdef bint is_void(self, int node) noexcept
+    cdef int shrink(self) noexcept
     cdef str start_tag(self, int node)
     cdef str text_markup(self, int node)

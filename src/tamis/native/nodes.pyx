@@ -267,7 +267,15 @@ cdef class Nodes(Tokens):
         for column in of_runs:
             arrays.resize(column, run)
         self.row_count = row
+        self.shrink()
         return tags, of_elements, texts, of_runs
+
+    cdef int shrink(self) noexcept:
+        """Give back the room that no node needed."""
+        cdef Node *nodes = <Node *> PyMem_Realloc(self.nodes, self.count * sizeof(Node))
+        if nodes != NULL:
+            self.nodes, self.room = nodes, self.count
+        return 0
 
     # For who asks for elements
 

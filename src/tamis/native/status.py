@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
-    "references", "attributes", "tokens", "nodes", "reader", "tree", "features", "hashing", "compute", "decide",
-    "network", "places", "styles", "utf8", "product", "cells",
+    "references", "attributes", "tokens", "nodes", "stack", "outline", "body", "tables", "reader", "tree", "features",
+    "hashing", "compute", "decide", "network", "places", "styles", "utf8", "product", "cells",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""
 MISSING: Final = (
