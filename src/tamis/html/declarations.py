@@ -18,6 +18,7 @@ _SMALL: Final = 2.0
 _FAINT: Final = 0.05
 _THIN: Final = 1.01
 """pixels: boxes of one pixel hold what is for screen readers"""
+_QUOTING: Final = re.compile(r"""["'(]""")
 _MARKS: Final = re.compile(r"""[;:"'()]""")
 _LENGTH: Final = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d)?)([a-z%]{0,5})")
 _CALL: Final = re.compile(r"([a-z0-9-]{1,20})\(([^()]{0,200})\)")
@@ -60,12 +61,15 @@ def read_declarations(text: str) -> Mapping[str, Value]:
 
 def _read(text: str) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    for written in _split(without_comments(text)):
-        (name, value), important = (unescape_css(part).strip().lower() for part in written), False
+    for written, given in _split(without_comments(text)):
+        name = unescape_css(written).strip().lower()
+        if name not in _NAMES:
+            continue
+        value, important = unescape_css(given).strip().lower(), False
         bare = value.removesuffix("important").rstrip()
         if bare != value and bare.endswith("!"):
             value, important = bare[:-1].rstrip(), True
-        if name not in _NAMES or not value or (name in found and found[name].important and not important):
+        if not value or (name in found and found[name].important and not important):
             continue
         _add(found, name, Value(value, important))
     return found
@@ -73,7 +77,13 @@ def _read(text: str) -> dict[str, Value]:
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
     """Names and values of declarations: what stands in strings and brackets neither ends nor begins one."""
-    begin, colon, deep, quote = 0, -1, 0, ""
+    if _QUOTING.search(text) is None:
+        for part in text.split(";"):
+            name, colon, value = part.partition(":")
+            if colon:
+                yield name, value
+        return
+    begin, at_colon, deep, quote = 0, -1, 0, ""
     for mark in _MARKS.finditer(text):
         character = mark[0]
         if quote:
@@ -85,13 +95,13 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
         elif character == ")":
             deep = max(deep - 1, 0)
         elif character == ";" and not deep:
-            if colon >= 0:
-                yield text[begin:colon], text[colon + 1 : mark.start()]
-            begin, colon = mark.end(), -1
-        elif character == ":" and colon < 0 and not deep:
-            colon = mark.start()
-    if colon >= 0:
-        yield text[begin:colon], text[colon + 1 :]
+            if at_colon >= 0:
+                yield text[begin:at_colon], text[at_colon + 1 : mark.start()]
+            begin, at_colon = mark.end(), -1
+        elif character == ":" and at_colon < 0 and not deep:
+            at_colon = mark.start()
+    if at_colon >= 0:
+        yield text[begin:at_colon], text[at_colon + 1 :]
 
 
 def _add(found: dict[str, Value], name: str, value: Value) -> None:

@@ -339,11 +339,18 @@ class Matcher:
             return False
         if compound.ids and any(self.attr(row, "id") != name for name in compound.ids):
             return False
-        if compound.classes:
-            names = (self.attr(row, "class") or "").split()
-            if any(name not in names for name in compound.classes):
-                return False
+        if compound.classes and not self._classes(row).issuperset(compound.classes):
+            return False
         return all(test(self, row) for test in compound.tests)
+
+    def _classes(self, row: int) -> frozenset[str]:
+        if row not in self._known_classes:
+            self._known_classes[row] = frozenset((self.attr(row, "class") or "").split())
+        return self._known_classes[row]
+
+    @cached_property
+    def _known_classes(self) -> dict[int, frozenset[str]]:
+        return {}
 
     def _before(self, row: int, combinator: str) -> Iterator[int]:
         if row == ROOT:
