@@ -40,13 +40,16 @@ def covered_by_colour(tree: Tree, styles: PageStyles) -> set[int]:
         return set()
     wanted = {around for row in rows for around in tree.around(row)}
     resolved = styles.styles(wanted, {"color"})
-    found: set[int] = set()
+    tops: dict[int, Colour] = {}
     for row in rows:
         text = colour(resolved[row].get("color", _attribute(tree, row, "font", "color")))
         if text is not None and _is_on(tree, row, text, resolved, canvas):
-            inside = range(row, int(tree.ends[row]))
-            found |= _handed_down(tree, row, text, styles.styles(inside, {"color"}))
-    return found
+            tops[row] = text
+    inside: set[int] = set()
+    for row in tops:
+        if row not in inside:  # what is in one of them is taken up with it
+            inside.update(range(row, int(tree.ends[row])))
+    return _handed_down(tree, tops, sorted(inside), styles.styles(inside, {"color"})) if tops else set()
 
 
 def _candidates(tree: Tree, styles: PageStyles, canvas: Colour | None) -> list[int]:
@@ -105,13 +108,18 @@ def _is_on(tree: Tree, row: int, text: Colour, styles: Mapping[int, Mapping[str,
     return canvas is not None and alike(text, canvas)
 
 
-def _handed_down(tree: Tree, top: int, text: Colour, styles: Mapping[int, Mapping[str, str]]) -> set[int]:
-    """The elements that have their colour from another, and no ground of their own."""
-    found = {top}
-    for row in range(top + 1, int(tree.ends[top])):
+def _handed_down(
+    tree: Tree, tops: Mapping[int, Colour], inside: list[int], styles: Mapping[int, Mapping[str, str]]
+) -> set[int]:
+    """The elements that have their colour from one of these, and no ground of their own."""
+    found = dict(tops)
+    for row in inside:
+        text = found.get(tree.parents[row])
+        if row in tops or text is None:
+            continue
         style = styles[row]
         own = colour(style["color"]) if "color" in style else None if tree.traits[row] & LINK else text
         ground = "background-color" in style or style.get("background-image", "none") != "none"
-        if tree.parents[row] in found and own is not None and alike(own, text) and not ground:
-            found.add(row)
-    return found
+        if own is not None and alike(own, text) and not ground:
+            found[row] = text
+    return set(found)

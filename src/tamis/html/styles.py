@@ -93,9 +93,8 @@ def applies(name: str, condition: str) -> int:
 
 
 def _holds(query: str, screen: Mapping[str, float]) -> bool:
-    if query.startswith("not "):
-        return not _holds(query[4:].strip(), screen)
-    return all(_is_so(part.strip(), screen) for part in re.split(r"\band\b", query.removeprefix("only ")))
+    plain = query.removeprefix("not ").removeprefix("only ")
+    return all(_is_so(part.strip(), screen) for part in re.split(r"\band\b", plain)) != query.startswith("not ")
 
 
 def _is_so(part: str, screen: Mapping[str, float]) -> bool:
@@ -247,6 +246,9 @@ class PageStyles:
         rows: Collection[int] = [ROOT, *range(len(self.tree.tags))]
         for name in selector.compounds[-1].attributes:
             if name not in self._by_attribute:
+                self.matcher.left -= len(self.tree.tags) >> 2
+                if self.matcher.left <= 0:
+                    return []
                 self._by_attribute[name] = self.tree.attributes.holding(range(len(self.tree.tags)), name, ("",))
             rows = self._by_attribute[name]
         return rows
