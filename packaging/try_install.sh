@@ -64,7 +64,7 @@ try() {  # name, interpreter, file to install, PATH, further arguments of pip
   as_user "$path" venv/bin/python -c '
 import pathlib, tamis
 page = pathlib.Path("examples/pages/tag-soup-2003.html").read_bytes()
-print(tamis.extract(page)[:46])' | grep -q "How I got the 1931 Brindle Giant running again" || return 1
+print(tamis.extract(page))' | grep -q "How I got the 1931 Brindle Giant running again" || return 1
   as_user "$path" venv/bin/tamis extract examples/pages/marketing.html | grep -q "Fair tips" || return 1
   echo "   README's lines work"
 }

@@ -13,8 +13,10 @@ WITHOUT = textwrap.dedent(
         sys.modules[name] = None
     import tamis
     for module in pkgutil.walk_packages(tamis.__path__, "tamis."):
-        # the first two run when they are imported; the library of the last asks for the platform itself
-        if module.name in ("tamis.__main__", "tamis.workers.child", "tamis.service.mcp"):
+        # compiled ones import none of them; two run when they are imported; MCP's library asks for the platform itself
+        if module.name.startswith("tamis.native.") or module.name in (
+            "tamis.__main__", "tamis.workers.child", "tamis.service.mcp"
+        ):
             continue
         try:
             importlib.import_module(module.name)
