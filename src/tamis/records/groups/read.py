@@ -143,8 +143,8 @@ def _are_records(tags: Sequence[str], members: list[list[int]], sums: _Sums) -> 
         return False
     if max(map(len, members)) > 1 and first in ("p", "ul", "ol", "div", "table"):
         return rich >= 0.5 and float(np.median(counts)) <= 80
-    if first in ("h1", "h2", "h3", "h4", "h5", "dt"):  # sections of an article have neither links nor are short
-        return bool(np.mean(linked > 0) >= 0.5) or float(np.median(counts)) <= 40
+    if first in ("h1", "h2", "h3", "h4", "h5", "dt"):  # sections of an article are longer
+        return float(np.median(counts)) <= (80 if np.mean(linked > 0) >= 0.5 else 40)
     return rich >= 0.5 and float(np.median(counts)) >= 3
 
 
