@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
-from tamis.html.declarations import FOR_GOOD, OPACITY
+from tamis.html.declarations import FOR_GOOD, OPACITY, VISIBILITY
 from tamis.html.tags import HIDDEN, OVERLAY_ROLES, UNRENDERED
 from tamis.html.tree import Tree
 from tamis.native.features import outermost_hidden
@@ -82,7 +82,7 @@ def _fading(tree: Tree, tops: NDArray[np.int64], ways: NDArray[np.int64]) -> NDA
 
     There are several such parts, and headings among them or styles that move them. One part alone is hidden.
     """
-    faint: NDArray[np.bool_] = (ways == OPACITY) & (tops >= 0)
+    faint: NDArray[np.bool_] = np.isin(ways, (OPACITY, VISIBILITY)) & (tops >= 0)
     parts = np.unique(tops[faint]).tolist()
     if len(parts) < _FADING or not any(_enters(tree, part) for part in parts):
         return np.zeros(len(tops), np.bool_)

@@ -251,7 +251,7 @@ def _pseudo(name: str, argument: str | None) -> Test | None:
         else:
             a, b = int(nth[1] + "1") if nth[1] in ("", "+", "-") else int(nth[1]), int(nth[2] or 0)
         return lambda matcher, row: matcher.is_nth(row, a, b, last, of_type)
-    if name in _LISTS and argument:
+    if name in _LISTS and argument and ":has(" not in argument:
         inside = [parse_selector(part) for part in split_list(argument)]
         if name == "not":
             # a state that a page does not begin with is not there, so `:not` of it holds
