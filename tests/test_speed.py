@@ -48,7 +48,7 @@ def test_every_form_is_in_one_table(
     monkeypatch.setattr(sys, "argv", ["speed.py", str(ROOT / "tests/pages"), "--pages", "2", "--rounds", "1"])
     speed.main()
     printed = capsys.readouterr().out
-    assert "pages: 2 pages, kernel" in printed
+    assert "pages: 2 pages" in printed
     found = rows(printed)
     assert [name for name in found if name.startswith("tamis")] == FORMS
     assert {"resiliparse", "trafilatura", "turbohtml"} <= {name.split()[0] for name in found}

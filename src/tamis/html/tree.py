@@ -28,6 +28,7 @@ from tamis.errors import UsageError
 from tamis.html.attributes import AttributeSource
 from tamis.html.decode import decode, not_html
 from tamis.html.hidden import find_hidden, show_formulas
+from tamis.html.mentions import find_mentions
 from tamis.html.nodes import Element, Elements, ParsedDocument
 from tamis.html.syntax import TAG_NUMBERS
 from tamis.html.tags import BLOCK
@@ -142,6 +143,11 @@ class Tree:
         """An attribute of all elements with this tag, where it holds one of these parts as it is written."""
         rows, source = self.rows(tag), self.attributes
         return [source.attr(row, name) or "" for row in source.holding(rows, name, parts)] if rows else []
+
+    @cached_property
+    def mentions(self) -> frozenset[str]:
+        """Which of the words of :data:`tamis.html.mentions.WORDS` the source has."""
+        return find_mentions(self.source)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:

@@ -47,6 +47,15 @@ cpdef Py_ssize_t gather(
 )
 cpdef list paths(list tags, const long long[::1] parents, list elements)
 
+cdef unsigned long long _SPREAD, _ALL, _LAST_FIVE
+cdef int _SLOT
+
+@cython.locals(key=cython.ulonglong, character=Py_UCS4)
+cpdef unsigned long long slot_of(str word) except? 0
+
+@cython.locals(key=cython.ulonglong, slot=cython.ulonglong, at=Py_ssize_t, character=Py_UCS4, word=str)
+cpdef set mentioned(str text, dict words, const unsigned char[::1] slots)
+
 @cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, earliest=Py_ssize_t)
 cpdef void trimmed(
     str source, const long long[::1] begins, const long long[::1] ends, const long long[::1] first,

@@ -14,9 +14,6 @@ from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 if TYPE_CHECKING:
     from tamis.native.arrays import Column, Int64s, UInt8s
 
-COMPILED = not __file__.endswith(".py")
-
-
 WORDS = (1 << 40) - 1
 TIDY = 1 << 41
 EVEN = 1 << 42
@@ -163,6 +160,33 @@ def gather(
         hidden[found] = (above & a_hidden) != 0
         found += 1
         end = following
+    return found
+
+
+_SPREAD, _ALL, _SLOT, _LAST_FIVE = 0xC4CEB9FE1A85EC53, 0xFFFFFFFFFFFFFFFF, 52, (1 << 40) - 1
+"""as the reader hashes names"""
+
+
+def slot_of(word: str) -> int:
+    """The slot of a word by its last five characters, in a table of 4,096."""
+    key = 0
+    for character in word:
+        key = (key << 8 | ord(character) & 255) & _LAST_FIVE
+    return (key * _SPREAD & _ALL) >> _SLOT
+
+
+def mentioned(text: str, words: dict[int, list[str]], slots: UInt8s) -> set[str]:
+    """The words that stand in a text, found in one pass; ``words`` are by their slots, which ``slots`` marks."""
+    found: set[str] = set()
+    key = 0
+    for at in range(len(text)):
+        character = text[at]
+        key = (key << 8 | ord(character) & 255) & _LAST_FIVE
+        slot = (key * _SPREAD & _ALL) >> _SLOT
+        if slots[slot]:
+            for word in words[slot]:
+                if text.endswith(word, 0, at + 1):
+                    found.add(word)
     return found
 
 

@@ -19,7 +19,7 @@ _DOUBLE: Final = r"|(?<![\\$])\$\$(?!\$)(?P<double>[^$]{1,4000})\$\$(?!\$)"
 _SINGLE: Final = r"|(?<![\\$\w])\$(?![\s$])(?P<single>(?:[^$\\]|\\[^\0]){1,600}?)(?<!\s)\$(?![$\d])"
 _WITHOUT_SCRIPT: Final = late(_BRACKETS + _ENVIRONMENT + _DOUBLE)
 _WITH_SCRIPT: Final = late(_BRACKETS + _ENVIRONMENT + _DOUBLE + _SINGLE)
-_LOADED: Final = late(r"mathjax|katex|mathjs", re.IGNORECASE)
+_SCRIPTS: Final = frozenset(("MathJax", "mathjax", "KaTeX", "katex", "mathjs"))
 _TEX: Final = re.compile(r"[\\^_={}]")
 
 
@@ -28,15 +28,11 @@ def formula_pattern(tree: Tree) -> re.Pattern[str] | None:
 
     A single dollar sign counts only where the page loads a script for formulas.
     """
-    source = tree.source
-    brackets = "\\(" in source or "\\[" in source or "\\begin{" in source
-    loaded = "$" in source and _LOADED.search(source) is not None
-    if not (brackets or loaded or "$$" in source):
+    runs = [run for run in tree.runs if "$" in run or "\\" in run]
+    if not runs:
         return None
-    pattern = _WITH_SCRIPT if loaded else _WITHOUT_SCRIPT
-    if not any(next(split(run, pattern), run) != run for run in tree.runs if "\\" in run or "$" in run):
-        return None
-    return pattern
+    pattern = _WITHOUT_SCRIPT if _SCRIPTS.isdisjoint(tree.mentions) else _WITH_SCRIPT
+    return pattern if any(next(split(run, pattern), run) != run for run in runs) else None
 
 
 def split(text: str, pattern: re.Pattern[str]) -> Iterator[str | Formula]:

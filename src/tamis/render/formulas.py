@@ -91,13 +91,14 @@ def _candidates(tree: Tree) -> Iterator[int]:
     for script, kind in zip(scripts, tree.attributes.attrs(scripts, "type") if scripts else (), strict=True):
         if _is_tex(kind):
             yield script
-    source = tree.source
-    if "MathJax" in source:
+    if "MathJax" in tree.mentions:
         inside = [row for tag in ("span", "div") for row in tree.rows(tag)]
         for element in tree.attributes.holding(inside, "class", ("MathJax",)):
             if _ROOT_CLASSES.search(tidy(tree.attr(element, "class"))):
                 yield element
-    names = [name for name in (*_TEX_ATTRIBUTES, "data-math-style", "data-value") if name in source]
+    names = [name for name in (*_TEX_ATTRIBUTES, "data-value") if name in tree.mentions]
+    if "data-math" in names:
+        names.append("data-math-style")
     if names:
         for element, values in tree.attributes.by_element(*names).items():
             if tree.tags[element] != "body" and _is_stated(tree, element, dict(zip(names, values, strict=True))):

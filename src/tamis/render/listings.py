@@ -40,7 +40,7 @@ class Listing:
 def find_listings(tree: Tree) -> dict[int, Listing]:
     """The outermost elements that are listings as a whole."""
     found = {table: Listing(tuple(cells)) for table, cells in _tables(tree).items()}
-    if any(name in tree.source for name in _EDITORS):
+    if not tree.mentions.isdisjoint(_EDITORS):
         for row in tree.attributes.holding(tree.rows("div"), "class", (*_EDITORS, "&")):
             if _EDITOR.search(_names(tree, row)):
                 found[row] = Listing((row,))

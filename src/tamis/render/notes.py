@@ -18,7 +18,7 @@ import numpy as np
 from tamis.blocks.page import Page
 from tamis.html.tags import HEADINGS
 from tamis.html.tree import Tree
-from tamis.render.unlinked_notes import notes_beside, raised_numbers
+from tamis.render.unlinked_notes import BESIDE, notes_beside, raised_numbers
 from tamis.text.patterns import late
 
 _MARKER: Final = late(r"[\[(]?\s{0,3}([A-Za-z]?[0-9]{1,4}|[A-Za-z]{1,4}|[*†‡§¶]{1,4})\s{0,3}[\])]?")
@@ -78,7 +78,7 @@ def find_notes(page: Page, kept: list[bool]) -> Notes:
     tree = page.tree
     links = _links(page)
     sups = tree.rows("sup")
-    if not links and not sups and "sidenote" not in tree.source and "marginnote" not in tree.source:
+    if not links and not sups and BESIDE.isdisjoint(tree.mentions):
         return Notes()
     shown = shown_runs(page, kept)
     notes = Notes()

@@ -21,6 +21,8 @@ _HEADING: Final = late(
     re.IGNORECASE,
 )
 _BESIDE: Final = late(r"(?:^|\s)(?:side-?note|margin-?note)(?:$|\s)", re.IGNORECASE)
+BESIDE: Final = frozenset(("sidenote", "side-note", "marginnote"))
+"""words in the source of pages with notes beside the text"""
 _SHORT_WORD: Final = 2
 """letters of what is rather a unit or a variable with a power"""
 
@@ -52,7 +54,7 @@ def raised_numbers(tree: Tree, shown: bytearray) -> list[tuple[int, str, int]]:
 
 def notes_beside(tree: Tree, shown: bytearray) -> list[int]:
     """Elements within a line that hold a note about it."""
-    if "sidenote" not in tree.source and "side-note" not in tree.source and "marginnote" not in tree.source:
+    if BESIDE.isdisjoint(tree.mentions):
         return []
     inside = [row for tag in ("span", "small") for row in tree.rows(tag)]
     named = tree.attributes.holding(
