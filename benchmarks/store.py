@@ -1,25 +1,26 @@
-"""Size, search time and writing time of the block store against the raw pages; readers and writers at once.
+"""Size, writing time and search time of the store beside one FTS5 table of the same pages; readers and writers at once.
 
-    python benchmarks/store.py sizes    [--data $TAMIS_DATA] [--strategy NAME] [--step N] [--ways …] [--keep FOLDER]
+    python benchmarks/store.py compare  [--data $TAMIS_DATA] [--sets dragnet,wcxb-dev,andy] [--strategy NAME] [--step N]
     python benchmarks/store.py together [--seconds 60] [--pages 2000]
 
-``sizes`` puts the same pages into three stores, the same way: the kept blocks; the visible text of each page, one block
-a page; and the source of each page, one block a page, which is what PAB 2015 calls raw data. ``together`` runs one
-writer and eight readers on SQLite, then four writers and eight readers on a PostgreSQL server of its own.
+``compare`` puts the same pages into a store of kept blocks on SQLite, one on a PostgreSQL server of its own, and one
+FTS5 table of their visible text, a row a page, all a hundred pages at a time. Then each gets the known-item queries of
+``tamis evaluate --search`` and the 20 commonest words of the gold texts; FTS5 orders by its BM25. ``together`` runs one
+writer and eight readers on SQLite, then four writers and eight readers on a PostgreSQL server.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import lzma
 import os
-import random
+import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -32,132 +33,121 @@ from tests.store.samples import made_page
 from tests.store.server import start_server
 
 import tamis
-from tamis.store import PageRecord, Store, open_store, record
-from tamis.store.records import BlockRecord, storable
+from tamis.lab.corpora import load
+from tamis.lab.search import known_items
+from tamis.store import PageRecord, open_store, record
+from tamis.store.records import storable
 from tamis.text.terms import terms
 
-SETS = ("dragnet", "wcxb-dev")
-FORMS = ("blocks", "text", "source")
-KEYWORDS = 50
+SETS = "dragnet,wcxb-dev,andy"
 BATCH = 100
+QUERIES = 421
+COMMONEST = 20
 
 
 @dataclass
-class Way:
-    """One of the three stores."""
+class Pages:
+    """What is stored, and what is asked."""
 
-    name: str
-    store: Store
-    path: Path
-    wall: float = 0.0
-    cpu: float = 0.0
+    records: list[PageRecord] = field(default_factory=list)
+    visible: list[tuple[str, str]] = field(default_factory=list)
+    gold: list[tuple[str, str, str]] = field(default_factory=list)
 
-    def add(self, pages: list[PageRecord]) -> None:
-        wall, cpu = time.perf_counter(), time.process_time()
-        self.store.add(pages)
-        self.wall += time.perf_counter() - wall
-        self.cpu += time.process_time() - cpu
+    def queries(self) -> list[str]:
+        return [query.text for query in known_items(self.gold, QUERIES)]
 
-
-def pages_of(data: Path, strategy: str, step: int) -> Iterator[tuple[PageRecord, PageRecord, PageRecord]]:
-    """Each page as kept blocks, as visible text and as source."""
-    for name in SETS:
-        with lzma.open(data / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines):
-                if number % step:
-                    continue
-                row = json.loads(line)
-                document = tamis.analyze(row["html"], row.get("url"), strategy)
-                kept = record(document, row["html"], url=f"{name}#{row['id']}", host=row.get("host"))
-                text, source = storable("\n".join(document.page.texts)), storable(row["html"])
-                yield kept, _whole(kept, text), _whole(kept, source)
+    def commonest(self) -> list[str]:
+        counts = Counter(word for _, gold, _ in self.gold for word in terms(gold))
+        return [word for word, _ in counts.most_common(COMMONEST)]
 
 
-def _whole(page: PageRecord, text: str) -> PageRecord:
-    return replace(page, blocks=(BlockRecord(0, text, "/html/body[1]", (0, page.raw_bytes), 1.0, 1.0),))
+def read_pages(data: Path, sets: str, strategy: str, step: int) -> Pages:
+    pages = Pages()
+    for name in sets.split(","):
+        for number, page in enumerate(load(data / f"{name}.jsonl.xz")):
+            if number % step:
+                continue
+            document = tamis.analyze(page.html, page.url, strategy)
+            url = f"{name}#{page.id}"
+            pages.records.append(replace(record(document, page.html, host=page.host, url=url), url=url))
+            pages.visible.append((url, storable("\n".join(document.page.texts))))
+            pages.gold.append((url, page.gold, page.title or ""))
+    return pages
 
 
-def sizes(args: argparse.Namespace) -> None:
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = args.keep or Path(scratch)
-        folder.mkdir(exist_ok=True)
-        ways = []
-        for name in args.ways.split(","):
-            path = folder / f"{name}.db"
-            if not args.again:
-                path.unlink(missing_ok=True)
-            ways.append(Way(name, open_store(str(path)), path))
-        batches: list[list[PageRecord]] = [[] for _ in ways]
-        start = time.process_time()
-        for page in () if args.again else pages_of(args.data, args.strategy, args.step):
-            for batch, way in zip(batches, ways, strict=True):
-                batch.append(page[FORMS.index(way.name)])
-            if len(batches[0]) == BATCH:
-                _flush(ways, batches)
-        _flush(ways, batches)
-        spent = time.process_time() - start - sum(way.cpu for way in ways)
-        stats = ways[0].store.stats()
-        print(
-            f"{stats.pages:,} pages, {stats.blocks:,} blocks kept by {args.strategy}, {stats.unique_blocks:,} texts; ",
-            end="",
-        )
-        print(f"{spent:.0f} s of CPU to read and analyse them")
-        print(f"bytes: {stats.raw_bytes:,} raw, {stats.text_bytes:,} of visible text, {stats.kept_bytes:,} kept")
-        keywords = random_words(ways[0].store)
-        print("store   MB     write: s, CPU s   search, ms: p50   p95   max   CPU p95   first hit's page the same")
-        for way in ways:
-            report(way, keywords, ways[0])
-            scan(way, keywords)
-        for way in ways:
-            way.store.close()
+def compare(args: argparse.Namespace) -> None:
+    pages = read_pages(args.data, args.sets, args.strategy, args.step)
+    blocks = sum(len(page.blocks) for page in pages.records)
+    print(f"{len(pages.records):,} pages, {blocks:,} kept blocks; load average {os.getloadavg()[0]:.1f}")
+    server = start_server()
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            _compare(pages, Path(scratch), server.url)
+    finally:
+        server.remove()
 
 
-def _flush(ways: list[Way], batches: list[list[PageRecord]]) -> None:
-    for way, batch in zip(ways, batches, strict=True):
-        way.add(batch)
-        batch.clear()
-
-
-def random_words(store: Store) -> list[str]:
-    """Words of four letters or more, drawn at random from all that the store knows."""
-    known: set[str] = set()
-    for (text,) in store.database.run("SELECT text FROM blocks"):
-        known.update(word for word in terms(text) if len(word) >= 4 and word.isalpha())
-    return random.Random(50).sample(sorted(known), KEYWORDS)
-
-
-def report(way: Way, keywords: list[str], first: Way) -> None:
-    way.store.database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    megabytes = sum(p.stat().st_size for p in way.path.parent.glob(f"{way.name}.db*")) / 1e6
-    for keyword in keywords[:5]:  # what is measured is a store in use, not its first second
-        way.store.search(keyword, rank="priority")
-    wall, cpu = [], []
-    for keyword in keywords:
-        start, used = time.perf_counter(), time.process_time()
-        way.store.search(keyword, rank="priority")
-        wall.append(1000 * (time.perf_counter() - start))
-        cpu.append(1000 * (time.process_time() - used))
-    low, high = np.percentile(wall, [50, 95])
-    same = sum(_best(way, word) == _best(first, word) for word in keywords[:20])
-    print(
-        f"{way.name:<7} {megabytes:6.1f} {way.wall:8.1f} {way.cpu:6.1f} {low:18.2f} {high:6.2f} {max(wall):6.2f} "
-        f"{np.percentile(cpu, 95):8.2f} {same:12} of 20"
+def _compare(pages: Pages, folder: Path, server: str) -> None:
+    plain = sqlite3.connect(folder / "plain.db")
+    plain.execute("PRAGMA journal_mode = wal")
+    plain.execute("CREATE VIRTUAL TABLE pages USING fts5 (url UNINDEXED, text)")
+    plain.commit()
+    stores = {"SQLite": open_store(str(folder / "store.db")), "PostgreSQL": open_store(server)}
+    seconds = dict.fromkeys(("FTS5", *stores), 0.0)
+    for start in range(0, len(pages.records), BATCH):  # in turn, so that whatever slows the machine affects all alike
+        some = slice(start, start + BATCH)
+        begin = time.process_time()
+        with plain:
+            plain.executemany("INSERT INTO pages VALUES (?, ?)", pages.visible[some])
+        seconds["FTS5"] += time.process_time() - begin
+        for name, store in stores.items():
+            begin = time.process_time()
+            store.add(pages.records[some])
+            seconds[name] += time.process_time() - begin
+    plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    stores["SQLite"].database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    sizes = {"FTS5": (folder / "plain.db").stat().st_size, "SQLite": (folder / "store.db").stat().st_size}
+    ((sizes["PostgreSQL"],),) = stores["PostgreSQL"].database.run(
+        """SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+        WHERE relkind = 'r' AND relnamespace = 'tamis'::regnamespace"""
     )
+    sql = "SELECT url FROM pages WHERE pages MATCH ? ORDER BY bm25(pages) LIMIT 10"
+
+    def plain_search(query: str) -> object:
+        return plain.execute(sql, (" ".join(f'"{word}"' for word in query.split()),)).fetchall()
+
+    ways = {"FTS5": plain_search}
+    for name, store in stores.items():
+        ways[name] = partial(store.search, by_page=True)
+        ways[f"{name}, blocks"] = store.search
+    print("            MB    × FTS5   writing: s of CPU   × FTS5")
+    for name, size in sizes.items():
+        mine = f"{int(size) / 1e6:10.1f} {int(size) / sizes['FTS5']:8.2f}"
+        print(f"{name:<10} {mine} {seconds[name]:12.2f} {seconds[name] / seconds['FTS5']:14.2f}")
+    print("ms: queries p50    p95   commonest words p50    p95")
+    for name, search in ways.items():
+        figures = [figure for asked in (pages.queries(), pages.commonest()) for figure in _timed(search, asked)]
+        print(f"{name:<20}" + "".join(f"{figure:9.2f}" for figure in figures))
+    for name, store in stores.items():
+        print(name, "afterwards:", store.check() or "whole")
+        store.close()
 
 
-def _best(way: Way, word: str) -> str | None:
-    hits = way.store.search(word, rank="priority", limit=1, by_page=True)
-    return hits[0].url if hits else None
-
-
-def scan(way: Way, keywords: list[str]) -> None:
-    """The same words looked for without an index: every text read."""
+def _timed(search: Callable[[str], object], queries: list[str]) -> tuple[float, float]:
+    """The median and the 95th percentile of the best of three times that each query took, in milliseconds."""
+    search(queries[0])
     times = []
-    for word in keywords[:10]:
-        start = time.perf_counter()
-        way.store.database.run("SELECT id FROM blocks WHERE text LIKE '%' || ? || '%'", (word,))
-        times.append(1000 * (time.perf_counter() - start))
-    print(f"        a scan of it, without an index: {np.median(times):.0f} ms")
+    for query in queries:
+        best = min(_once(search, query) for _ in range(3))
+        times.append(1000 * best)
+    low, high = np.percentile(times, [50, 95])
+    return float(low), float(high)
+
+
+def _once(search: Callable[[str], object], query: str) -> float:
+    start = time.perf_counter()
+    search(query)
+    return time.perf_counter() - start
 
 
 def together(args: argparse.Namespace) -> None:
@@ -207,16 +197,12 @@ def _said(reports: list[Report]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    one = commands.add_parser("sizes")
+    one = commands.add_parser("compare")
     one.add_argument("--data", type=Path, default=os.environ.get("TAMIS_DATA"), required="TAMIS_DATA" not in os.environ)
+    one.add_argument("--sets", default=SETS)
     one.add_argument("--strategy", default="auto")
     one.add_argument("--step", type=int, default=1, help="take every Nth page")
-    one.add_argument("--ways", default=",".join(FORMS), help="which stores to make; default: all three")
-    one.add_argument("--keep", type=Path, help="a folder to leave the stores in")
-    one.add_argument(
-        "--again", action="store_true", help="search the stores that --keep left, without making them anew"
-    )
-    one.set_defaults(run=sizes)
+    one.set_defaults(run=compare)
     two = commands.add_parser("together")
     two.add_argument("--seconds", type=float, default=60.0)
     two.add_argument("--pages", type=int, default=2000)

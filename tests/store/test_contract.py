@@ -10,8 +10,8 @@ import pytest
 
 import tamis
 from tamis.errors import UsageError
-from tamis.store import RANKS, Added, Recipe, Store, record
-from tamis.store.stemming import languages
+from tamis.store import RANKS, Added, Recipe, Store, open_store, record
+from tamis.store.forms import languages
 from tests.store.samples import RYE, WHEAT, made_page, page, pages
 
 HOSTILE = (Path(__file__).parent / "hostile.txt").read_text("utf-8").splitlines()
@@ -144,7 +144,7 @@ def test_a_page_ranks_by_its_best_blocks(store: Store) -> None:
     [
         ('"cover crop"', "rye"), ('"crop cover"', None), ("cov* forage", "rye"), ("grain -wheat", "rye"),
         ("grass -cover -staple", None), ('bread -"rye flour"', "wheat"), ('"rye flou"*', "rye"),
-        ("bread yeast", "wheat"), ("黑麦", "zh"), ("覆盖作物", "zh"), ("作物覆盖", None), ("谷物 面包", "zh"),
+        ("黑麦", "zh"), ("覆盖作物", "zh"), ("作物覆盖", None), ("谷物 面包", "zh"),
         ("cafe", "fr"), ("CAFÉ CREME", "fr"), ("besancon", "fr"), ("ธัญพืช", "th"), ("अनाज", "hi"), ("d'un", "fr"),
         ("BREAD -rye -wheat", None),
     ],
@@ -165,15 +165,23 @@ APART = (
 def test_a_page_matches_by_words_that_stand_in_several_blocks(store: Store) -> None:
     store.add([*pages(), page(APART, "https://apart.example/")])
     for by_page in (False, True):
-        (hit,) = store.search("climate change policy glacier", by_page=by_page)
+        hit = store.search("climate change policy glacier", by_page=by_page)[0]
         assert hit.url == "https://apart.example/" and "climates" in hit.text  # which holds two of the four
         assert hit.marked("<", ">").count("<") == 2
-    assert not store.search("climate wheat") and not store.search("climate change -forest")
+    assert not store.search("climate change -forest")
+
+
+def test_pages_that_lack_a_word_come_after_those_that_hold_all(store: Store) -> None:
+    store.add(pages())
+    for by_page in (False, True):
+        assert [hit.site for hit in store.search("bread yeast", by_page=by_page)] == ["wheat.example", "rye.example"]
+    assert [hit.site for hit in store.search("bread yeast", rank="priority")] == ["wheat.example"]  # as in the paper
 
 
 def test_blocks_with_all_words_stand_for_their_page(store: Store) -> None:
     store.add([*pages(), page(APART, "https://apart.example/")])
-    assert all("rye" in hit.text.lower() and "bread" in hit.text for hit in store.search("rye bread"))
+    hits = [hit for hit in store.search("rye bread") if hit.site == "rye.example"]
+    assert hits and all("rye" in hit.text.lower() and "bread" in hit.text for hit in hits)
 
 
 def test_words_are_found_in_all_their_forms(store: Store) -> None:
@@ -195,14 +203,14 @@ def test_words_are_found_in_all_their_forms(store: Store) -> None:
     assert languages(store.database) == ["de"]
 
 
-def test_another_version_of_the_stemmers_indexes_anew(address: str, opened: Callable[[str], Store]) -> None:
+def test_another_version_of_the_stemmers_makes_the_forms_anew(address: str, opened: Callable[[str], Store]) -> None:
     first = opened(address)
     first.add(pages())
-    first.database.empty_index()
+    first.database.run("DELETE FROM forms")
     first.database.run("UPDATE languages SET stemmer = '0'")
-    assert not first.search("grasses")
+    assert not first.search("cultivating")
     second = opened(address)
-    assert second.search("grasses") and not second.check()
+    assert second.search("cultivating") and not second.check()
 
 
 def test_hostile_queries_are_data(store: Store) -> None:
@@ -225,7 +233,7 @@ def test_hostile_queries_are_data(store: Store) -> None:
                 assert hit.text
         store.search("rye", site=query)
     assert store.stats() == before and not store.check()
-    assert store.search("'; DROP TABLE rye --", limit=5) == []
+    assert store.search("'; DROP TABLE zebras --", limit=5) == []
     assert store.search("'; rye --") != []
 
 
@@ -237,6 +245,80 @@ def test_site_and_limit(store: Store) -> None:
     assert len(store.search("grass", limit=1)) == 1
     with pytest.raises(UsageError, match="rank is one of"):
         store.search("grass", rank="fame")
+
+
+def test_alternatives_and_filters(store: Store) -> None:
+    dated = page(WHEAT, "https://news.wheat.example/2")
+    dated = dataclasses.replace(
+        dated, date="2024-05-17", language="en-gb", page_type="article", host="news.wheat.example"
+    )
+    store.add([*pages(), dated])
+
+    def found(query: str) -> set[str]:
+        return {hit.url for hit in store.search(query, limit=50)}
+
+    rye, wheat, news = "https://www.rye.example/about", "https://wheat.example/about", "https://news.wheat.example/2"
+    assert found("forage OR staple") == {rye, wheat} or found("forage OR staple") == {rye, news}
+    assert found('"cover crop" OR yeast site:rye.example') == {rye}
+    assert found("grass site:rye.example") == found("grass -site:wheat.example -site:news.wheat.example") == {rye}
+    assert found("staple host:wheat.example lang:en date:2024") == {news}
+    assert found("staple date:2024-05..2024-06") == found("staple date:..2024-05-17 type:article") == {news}
+    assert found("staple date:2025..") == set() == found("staple lang:de") == found("staple type:forum")
+    assert found("wheat role:title") and all(hit.role == "title" for hit in store.search("wheat role:title"))
+    assert found("rye OR") == found("rye") and found("OR") == set() == found("site:rye.example")
+    assert found("grain date:often") == found("grain")  # what is no date is words
+
+
+def test_pages_of_hits(store: Store) -> None:
+    store.add([made_page(number) for number in range(30)])
+    for by_page in (False, True):
+        whole = store.search("rye bread wheat", limit=20, by_page=by_page)
+        assert len(whole) == 20
+        paged = [store.search("rye bread wheat", limit=5, offset=at, by_page=by_page) for at in (0, 5, 10, 15)]
+        assert [hit.text for some in paged for hit in some] == [hit.text for hit in whole]
+    with pytest.raises(UsageError, match="offset"):
+        store.search("rye", offset=-1)
+
+
+def test_both_back_ends_give_the_same_answers(store: Store, opened: Callable[[str], Store]) -> None:
+    other = opened(":memory:")
+    for batch in range(40):  # enough segments to be merged
+        some = [made_page(number) for number in range(3 * batch, 3 * batch + 3)]
+        store.add([*some, made_page(batch, version=1)])
+        other.add([*some, made_page(batch, version=1)])
+    store.forget([made_page(5).url])
+    other.forget([made_page(5).url])
+    assert not store.check() and store.stats() == other.stats()
+    for query in ("rye", "rye wheat oats", '"rye wheat"', "en*", "flour -rye", "rye OR mill site:site3.example"):
+        for rank in RANKS:
+            for by_page in (False, True):
+                found = store.search(query, rank=rank, by_page=by_page, limit=30)
+                assert found == other.search(query, rank=rank, by_page=by_page, limit=30)
+
+
+def test_the_answers_do_not_depend_on_how_pages_came(store: Store) -> None:
+    with open_store(":memory:") as one_by_one:
+        for number in range(40):
+            one_by_one.add([made_page(number, version=1)])
+            one_by_one.add([made_page(number)])
+        store.add([made_page(number) for number in range(40)])
+        assert store.search("rye wheat", limit=40) == one_by_one.search("rye wheat", limit=40)
+
+
+def test_a_similar_text_is_stored_as_its_difference(store: Store) -> None:
+    words = [f"word{number}" for number in range(3000)]
+    blocks = [" ".join(words[at : at + 60]) for at in range(0, 3000, 60)]
+    html = "".join(f"<p>{block}.</p>" for block in blocks)
+    edited = html.replace("word7 ", "other ").replace("word700 ", "another ").replace("word5", "number5")
+    store.add([page(html, "https://a.example/")])
+    store.add([page(edited, "https://b.example/")])
+    sizes = [len(data) for (data,) in store.database.run("SELECT data FROM texts ORDER BY id")]
+    assert sizes[1] < sizes[0] / 3
+    (hit,) = store.search("another")
+    assert hit.url == "https://b.example/" and "another" in hit.text
+    store.forget(["https://a.example/"])  # what the other was compressed against
+    assert [again.text for again in store.search("another")] == [hit.text]
+    assert not store.search("word700") and not store.check()
 
 
 def test_the_same_article_on_several_sites(store: Store) -> None:
@@ -299,7 +381,7 @@ def test_odd_pages(store: Store) -> None:
 
 def test_a_batch_is_stored_whole_or_not_at_all(store: Store) -> None:
     store.add([made_page(1)])
-    bad = dataclasses.replace(made_page(2), blocks=(*made_page(2).blocks, *made_page(2).blocks[:1]))  # one place twice
+    bad = dataclasses.replace(made_page(2), status=None)  # type: ignore[arg-type]  # fails when its row is written
     with pytest.raises(tamis.errors.StoreError):
         store.add([made_page(1, version=1), made_page(3), bad])
     assert list(store.known([made_page(i).url for i in range(5)])) == [made_page(1).url]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import tamis
 from tamis.store import Store, open_store
+from tamis.store.checking import read_pages
 from tamis.store.records import source_key
 from tests.store.indexer import index_until_killed
 from tests.store.samples import made
@@ -43,12 +44,11 @@ def whole_pages(store: Store) -> Iterator[str]:
     """The pages whose stored blocks are exactly those of one version of their source."""
     sources = [made(number, version) for number in range(60) for version in range(3)]
     html_of = {(url, source_key(html)): html for url, html in sources}
-    for number, url, source in store.database.run("SELECT id, url, source FROM pages"):
+    for stored in read_pages(store.database, "url, source"):
+        url, source = stored.row
         expected = tamis.analyze(html_of[url, source], url, "shallow").blocks
-        sql = """SELECT o.place, b.text FROM occurrences o JOIN blocks b ON b.id = o.block
-            WHERE o.page = ? ORDER BY o.place"""
-        stored = store.database.run(sql, (number,))
-        assert stored == [(block.index, block.text) for block in expected if block.kept]
+        found = list(zip(stored.places.indexes, stored.texts, strict=True))
+        assert found == [(block.index, block.text) for block in expected if block.kept]
         yield url
 
 

@@ -19,6 +19,7 @@ from tamis.web.inputs import is_url
 if TYPE_CHECKING:
     from tamis.crawl.inputs import Input
 
+_EMPTY: Final = "<p></p>"
 _ARCHIVES: Final = "WARC files go into a store by `tamis run FILE -o STORE`"
 
 
@@ -46,8 +47,9 @@ def add_parser(commands: Commands) -> Parser:
 
 def run(args: argparse.Namespace) -> int:
     """Index the inputs; 1 if some could not be read, the others being stored."""
-    from tamis.api import analyze
+    from tamis.api import analyze, analyze_site
     from tamis.crawl.indexing import Plan, index
+    from tamis.crawl.site_indexing import index_sites
     from tamis.store import Added, open_store
     from tamis.strategies.base import get_strategy
 
@@ -59,9 +61,12 @@ def run(args: argparse.Namespace) -> int:
     strategy = settings.pop("strategy")
     chosen = get_strategy(strategy)
     chosen.settings(settings.get("params", {}))  # a wrong parameter is wrong use, before anything is read
-    if chosen.scope != "page":
-        raise UsageError(f"strategy {strategy!r} needs whole sites, but pages are indexed one by one")
-    analyze("", strategy=strategy, **settings)  # a wrong option makes no store
+    if chosen.scope == "site" and args.site_templates:
+        raise UsageError(f"strategy {strategy!r} compares the pages of a site: leave --site-templates out")
+    if chosen.scope == "page":
+        analyze("", strategy=strategy, **settings)  # a wrong option makes no store
+    else:
+        analyze_site([_EMPTY, _EMPTY], strategy, **settings)
     plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates)
     failures = Failures("index")
     done = Added()
@@ -71,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"{name} has no site templates: `tamis site learn PAGES… --store` puts them there")
         pages = progress(_pages(args, failures), None, "index")
         try:
-            for added in index(store, pages, plan, failures):
+            for added in (index_sites if chosen.scope == "site" else index)(store, pages, plan, failures):
                 done += added
         except (TamisError, KeyboardInterrupt):
             say(_summary(done, args.store))

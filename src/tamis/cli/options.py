@@ -20,12 +20,21 @@ STORE: Final = "FILE|postgresql://…"
 
 def positive(text: str) -> int:
     """A number of things to show or to do, for :mod:`argparse`."""
+    return _number(text, 1)
+
+
+def count_from_zero(text: str) -> int:
+    """A number of things that may be none, for :mod:`argparse`."""
+    return _number(text, 0)
+
+
+def _number(text: str, least: int) -> int:
     try:
         number = int(text)
     except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"takes a number of 1 or more, not {text!r}")
+        number = -1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"takes a number of {least} or more, not {text!r}")
     return number
 
 

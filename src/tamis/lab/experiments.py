@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tamis.api import analyze
 from tamis.document import Document
 from tamis.errors import InputError
-from tamis.lab.competitors import PageInput, decide_site
+from tamis.lab.competitors import PageInput, decide_site, parse_spec
 from tamis.lab.corpora import Corpus, GoldPage, load
 from tamis.lab.evaluation import plan
 from tamis.lab.labels import block_counts_of
@@ -89,14 +89,15 @@ class Decided:
 
 
 def decided(strategy: str, pages: Sequence[GoldPage]) -> Decided:
-    """Run a strategy on some pages, which to a site strategy are the pages of one site."""
-    chosen = get_strategy(strategy)
+    """Run a strategy, NAME:KEY=VALUE, on some pages, which to a site strategy are the pages of one site."""
+    name, params = parse_spec(strategy)
+    chosen = get_strategy(name)
     start = process_time()
     if chosen.scope == "site":
-        documents = decide_site(chosen, [PageInput(p.id, p.html, p.url, p.encoding) for p in pages])
+        documents = decide_site(chosen, [PageInput(p.id, p.html, p.url, p.encoding) for p in pages], params)
         outcomes = [outcome(document, page) for document, page in zip(documents, pages, strict=True)]
     else:
-        outcomes = [outcome(analyze(p.html, p.url, strategy, charset=p.encoding), p) for p in pages]
+        outcomes = [outcome(analyze(p.html, p.url, name, params, charset=p.encoding), p) for p in pages]
     return Decided(outcomes, process_time() - start)
 
 

@@ -138,14 +138,18 @@ def _add_other_routes(app: FastAPI, service: Service) -> None:
         tags=["store"],
     )
     async def search(
-        q: Annotated[str, Query(max_length=2000, description='words; "a phrase", begin* and -without are understood')],
+        q: Annotated[
+            str, Query(max_length=2000, description='words, "a phrase", begin*, -without, a OR b, site:, date: …')
+        ],
         rank: forms.Rank = "blend",
         site: Annotated[str | None, Query(max_length=255, description="pages of this site alone")] = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 10,
+        offset: Annotated[int, Query(ge=0, le=100_000, description="hits to leave out first")] = 0,
         by_page: Annotated[bool, Query(description="the best block of each page")] = False,
     ) -> dict[str, Any]:
         """Blocks of the store by their words, best first."""
-        return {"hits": await service.search(q, rank=rank, site=site or None, limit=limit, by_page=by_page)}
+        options = {"rank": rank, "site": site or None, "limit": limit, "offset": offset, "by_page": by_page}
+        return {"hits": await service.search(q, **options)}
 
     @app.post("/v1/corpus", response_model=forms.Saved, responses=_problems(401, 403, 413, 422), tags=["inspector"])
     async def corpus(label: Annotated[forms.Label, Body()]) -> Any:

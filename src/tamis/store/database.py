@@ -1,4 +1,4 @@
-"""What a back end offers: statements in transactions, and a full-text index of terms.
+"""What a back end offers: statements in transactions.
 
 Writers take turns (SQLite by nature, PostgreSQL by an advisory lock), so a writer may number rows itself, and no block
 can lose its last page while another writer is about to refer to it. Readers never wait for them.
@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, ClassVar, Final
 
 from tamis.errors import StoreError
-from tamis.store.query import Phrase
 
 Row = tuple[Any, ...]
 CHUNK: Final = 500
@@ -61,24 +60,8 @@ class Database(ABC):
         """Close the connection."""
 
     @abstractmethod
-    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Add blocks to the index, given as id and terms."""
-
-    @abstractmethod
-    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Remove blocks from the index, given as they were added."""
-
-    @abstractmethod
-    def empty_index(self) -> None:
-        """Remove all blocks from the index."""
-
-    @abstractmethod
-    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
-        """The blocks with any of the terms, or with terms that begin so, and how often they occur in each."""
-
-    @abstractmethod
-    def holding(self, phrase: Phrase) -> list[int]:
-        """The blocks that hold a phrase of several terms."""
+    def tables(self) -> list[str]:
+        """The names of the tables."""
 
     @abstractmethod
     def problems(self) -> list[str]:

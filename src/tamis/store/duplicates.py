@@ -6,27 +6,35 @@ from collections import defaultdict
 from itertools import combinations
 from typing import Final
 
+from tamis.store.checking import read_pages
 from tamis.store.database import Database
-from tamis.store.near import SHORT
 from tamis.store.results import Duplicate
+from tamis.store.texts import SHORT
+from tamis.store.tokens import sketches, tokenize
 
 _COMMON: Final = 50
 """pages: what more of them have is a phrase of many sites (a licence, a notice), not an article"""
 
 
 def group_pages(database: Database, share: float) -> list[Duplicate]:
-    """Groups of pages, each sharing the given part of its words with another page of another site."""
-    rows = database.run(
-        """SELECT coalesce(n.twin, o.block), o.page, b.words FROM occurrences o JOIN blocks b ON b.id = o.block
-        LEFT JOIN near n ON n.block = o.block WHERE b.words >= ?""",
-        (SHORT,),
-    )
+    """Groups of pages, each sharing the given part of its words with another page of another site.
+
+    Blocks that share a sketch are equal; :mod:`tamis.store.tokens` has how sure that is.
+    """
     holders: defaultdict[int, dict[int, int]] = defaultdict(dict)
     sizes: defaultdict[int, int] = defaultdict(int)
-    for block, page, words in rows:
-        holders[block][page] = words
-        sizes[page] += words
-    pages = {page: (url, site) for page, url, site in database.run("SELECT id, url, site FROM pages")}
+    pages: dict[int, tuple[str, str]] = {}
+    kinds: dict[int, int] = {}
+    for page in read_pages(database, "id, url, site"):
+        number, url, site = page.row
+        pages[number] = url, site
+        tokens = tokenize(page.texts)
+        for words, keys in zip(tokens.sizes.tolist(), sketches(tokens).tolist(), strict=True):
+            if words >= SHORT:
+                kind = next((kinds[key] for key in keys if key in kinds), len(kinds))
+                kinds.update((key, kind) for key in keys if key not in kinds)
+                holders[kind][number] = words
+                sizes[number] += words
     shared: defaultdict[tuple[int, int], int] = defaultdict(int)
     for there in holders.values():
         if 1 < len(there) <= _COMMON:

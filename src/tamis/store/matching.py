@@ -1,143 +1,179 @@
-"""Which pages match a query, and the blocks they match by.
+"""Where the parts of a query stand in the index, and which pages take part in a search.
 
-A page matches when its kept blocks together hold every part of the query, and none of what must not be there. The back
-ends find the blocks of each part; all else is done here, so that both give the same answers. A block's BM25 is that of
-FTS5 (k1 = 1.2, b = 0.75), with one difference: the stems that a word has in several languages count as one term.
+Each part is looked for twice: as it was typed, and in all forms of its words (:mod:`tamis.store.forms`). The exact
+words tell more about a page than their stems do; the stems find what the exact words miss.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tamis.roles import ROLES
 from tamis.store.database import Database
-from tamis.store.query import Phrase, Sought
-from tamis.store.ranking import Candidates, Floats, Ints
-from tamis.store.stemming import size
+from tamis.store.forms import forms_of, languages, stems_beginning
+from tamis.store.query import Filter, Phrase, Query
+from tamis.store.records import storable
+from tamis.store.segments import Columns, Index, Mask
+from tamis.store.varints import Ints
 
-_MANY: Final = 10_000
-"""blocks or pages in one list of a statement: common words have as many as there are"""
-_K1: Final = 1.2
-_B: Final = 0.75
-_LEAST_IDF: Final = 1e-6
-"""of what most blocks have, as in FTS5"""
-_PLACED: Final = "SELECT page, place, block, score, priority FROM occurrences WHERE"
+_MOST_WORDS: Final = 500
+"""words that a beginning is looked up by, the first of them in alphabetical order"""
+_NOWHERE: Final = np.zeros(0, np.int64)
 
 
-class _Part(NamedTuple):
-    """The blocks that hold a part of the query."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where a part of a query stands, in the sequence of all words."""
 
-    blocks: Ints
-    """in order"""
-    counts: Ints
-    """occurrences in each of the part's words"""
+    exact: Ints
+    """as it was typed"""
+    forms: Ints
+    """in any form of its words, the exact ones included"""
     length: int
-    """words of the part"""
-
-    def among(self, blocks: Ints) -> Ints:
-        """The part's occurrences in each of some blocks."""
-        at = np.minimum(np.searchsorted(self.blocks, blocks), len(self.blocks) - 1)
-        return np.where(self.blocks[at] == blocks, self.counts[at], 0)
+    """its words"""
 
 
-def candidates(database: Database, query: Sought, site: str | None, *, by_page: bool) -> Candidates:
-    """The blocks by which pages match, once for each page that has them; ``by_page`` with the pages' own BM25."""
-    wanted = _parts(database, query.wanted)
-    if len(wanted) < len(query.wanted):
-        return Candidates(*(np.empty(0, np.int64),) * 3, *(np.empty(0),) * 6)
-    unwanted = _parts(database, query.unwanted)
-    rows = _rows(database, wanted, whole_pages=len(wanted) + len(unwanted) > 1, site=site)
-    page, place, block = rows[:, :3].astype(np.int64).T
-    counts = np.array([part.among(block) for part in wanted])
-    _, number = np.unique(page, return_inverse=True)
-    matches = (counts > 0).any(0)
-    for part in wanted:
-        matches &= _pages_with(number, part.among(block) > 0)
-    for part in unwanted:
-        matches &= ~_pages_with(number, part.among(block) > 0)
-    page, place, block, counts = page[matches], place[matches], block[matches], counts[:, matches]
-    words = _numbers(database, "SELECT id, words FROM blocks WHERE id IN ?", block)
-    found = np.minimum(counts.sum(0), words)  # a word that two parts have is counted by both
-    weights = _weights(database, wanted)
-    all_blocks, all_words = size(database)
-    bm25 = _bm25(weights, counts, words * all_blocks / max(1, all_words))
-    of_page = _bm25_of_pages(database, weights, counts, page) if by_page else np.zeros(len(page))
-    score, priority = rows[matches, 3:].T
-    held = (counts > 0).mean(0)
-    return Candidates(block, page, place, score, priority, found / np.maximum(words, 1), bm25, held, of_page)
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the words of a query mean in a store: what a text's words are compared with to mark them."""
+
+    forms: frozenset[str]
+    beginnings: tuple[str, ...]
+
+    def has(self, term: str) -> bool:
+        """Whether a term of a text is one of the wanted ones."""
+        return term in self.forms or term.startswith(self.beginnings)
 
 
-def _parts(database: Database, parts: Iterable[tuple[Phrase, ...]]) -> list[_Part]:
-    """The blocks of each part that has any."""
-    found = (_part(database, part) for part in parts)
-    return [part for part in found if len(part.blocks)]
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The parts of a query, and the pages that may be shown."""
+
+    columns: Columns
+    live: Mask
+    """pages that are there"""
+    allowed: Mask
+    """of those the ones that pass the filters, and have nothing that must not be there"""
+    parts: tuple[Part, ...]
+    words: Words
 
 
-def _part(database: Database, phrases: Sequence[Phrase]) -> _Part:
-    """The blocks that hold one of some phrases."""
-    single = [phrase for phrase in phrases if len(phrase.terms) == 1]
-    rows = database.occurring(
-        [phrase.terms[0] for phrase in single if not phrase.prefix],
-        [phrase.terms[0] for phrase in single if phrase.prefix],
-    ) if single else []  # fmt: skip
+def match(database: Database, index: Index, query: Query, site: str | None) -> Match:
+    """Look a query up; ``site`` is one more filter."""
+    columns = index.columns()
+    live = index.live(columns)
+    phrases = [*(phrase for part in query.wanted for phrase in part), *query.unwanted]
+    variants = _variants(database, index, columns, phrases)
+    places = index.places(columns, {word for rows in variants.values() for words in rows for word in words})
+    roles = _blocks_of_roles(columns, query.roles)
+    parts = tuple(_part(phrases, variants, places, columns, roles) for phrases in query.wanted)
+    allowed = live & _passing(database, columns, query.filters, site)
+    for phrase in query.unwanted:
+        found = _phrase(phrase, variants[phrase], places, forms=True)
+        allowed[columns.page_of_block[columns.block_of(found)]] = False
+    wanted = [phrase for part in query.wanted for phrase in part]
+    forms = frozenset(word for phrase in wanted for words in variants[phrase] for word in words)
+    beginnings = tuple(sorted({phrase.terms[-1] for phrase in wanted if phrase.prefix}))
+    return Match(columns, live, allowed, parts, Words(forms, beginnings))
+
+
+Variants = Mapping[Phrase, Sequence[Sequence[str]]]
+"""for each phrase and each of its words all words that count as it, those that are exact first"""
+
+
+def _variants(database: Database, index: Index, columns: Columns, phrases: Sequence[Phrase]) -> Variants:
+    whole = {term for phrase in phrases for term in (phrase.terms[:-1] if phrase.prefix else phrase.terms)}
+    forms = forms_of(database, whole, languages(database)) if whole else {}
+    beginnings = {phrase.terms[-1] for phrase in phrases if phrase.prefix}
+    begun = {beginning: index.words(columns, beginning, _MOST_WORDS) for beginning in beginnings}
+    further = {beginning: stems_beginning(database, words)[:_MOST_WORDS] for beginning, words in begun.items()}
+    found: dict[Phrase, Sequence[Sequence[str]]] = {}
     for phrase in phrases:
-        if len(phrase.terms) > 1 and (holding := set(database.holding(phrase))):
-            words, last = (phrase.terms[:-1], phrase.terms[-1:]) if phrase.prefix else (phrase.terms, ())
-            rows += [row for row in database.occurring(words, last) if row[0] in holding]
-    table = np.array(rows, np.int64).reshape(-1, 2)
-    blocks, at = np.unique(table[:, 0], return_inverse=True)
-    counts = np.zeros(len(blocks), np.int64)
-    np.maximum.at(counts, at, table[:, 1])
-    return _Part(blocks, counts, max(len(phrase.terms) for phrase in phrases))
+        rows = [[term, *sorted(forms.get(term, {term}) - {term})] for term in phrase.terms]
+        if phrase.prefix:
+            exact = begun[phrase.terms[-1]]
+            rows[-1] = [*exact, *sorted(set(further[phrase.terms[-1]]) - set(exact))]
+        found[phrase] = rows
+    return found
 
 
-def _rows(database: Database, wanted: Sequence[_Part], *, whole_pages: bool, site: str | None) -> Floats:
-    """The places of the blocks of the rarest part; with ``whole_pages`` all blocks of these pages."""
-    rarest = min(wanted, key=lambda part: len(part.blocks)).blocks.tolist()
-    on_site, value = (" AND page IN (SELECT id FROM pages WHERE site = ?)", (site,)) if site is not None else ("", ())
-    rows = database.rows_with(f"{_PLACED} block IN ?{on_site}", rarest, value, size=_MANY)
-    if whole_pages:
-        pages = {row[0] for row in rows}
-        rows = database.rows_with(f"{_PLACED} page IN ?", sorted(pages), size=_MANY)
-    return np.array(list(rows), np.float64).reshape(-1, 5)
+def _part(
+    phrases: Sequence[Phrase], variants: Variants, places: Mapping[str, Ints], columns: Columns, roles: Mask | None
+) -> Part:
+    exact = _union(_phrase(phrase, variants[phrase], places, forms=False) for phrase in phrases)
+    forms = _union(_phrase(phrase, variants[phrase], places, forms=True) for phrase in phrases)
+    if roles is not None:
+        exact, forms = (found[roles[columns.block_of(found)]] for found in (exact, forms))
+    return Part(exact, forms, max(len(phrase.terms) for phrase in phrases))
 
 
-def _pages_with(page: Ints, here: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each block, whether any block of its page is one of those ``here``."""
-    return np.asarray(np.bincount(page, here)[page] > 0) if len(page) else here
+def _phrase(phrase: Phrase, variants: Sequence[Sequence[str]], places: Mapping[str, Ints], *, forms: bool) -> Ints:
+    """Where a phrase begins."""
+    rows = []
+    for place, (term, words) in enumerate(zip(phrase.terms, variants, strict=True)):
+        begun = phrase.prefix and place == len(phrase.terms) - 1
+        chosen = words if forms else [word for word in words if word == term or (begun and word.startswith(term))]
+        rows.append(_union(places[word] for word in chosen if word in places) - place)
+    return reduce(lambda a, b: np.intersect1d(a, b, assume_unique=True), sorted(rows, key=len))
 
 
-def _numbers(database: Database, sql: str, ids: Ints) -> Floats:
-    """The number that a statement with a list of ids has for each of them."""
-    different, at = np.unique(ids, return_inverse=True)
-    known: dict[int, int] = dict(database.rows_with(sql, different.tolist(), size=_MANY))
-    return np.array([known[each] for each in different.tolist()], np.float64)[at]
+def _union(places: Iterable[Ints]) -> Ints:
+    """Places in order, each once."""
+    listed = [some for some in places if len(some)]
+    if len(listed) < 2:
+        return listed[0] if listed else _NOWHERE
+    found = np.sort(np.concatenate(listed), kind="stable")  # several times as fast as np.unique on what is in order
+    return np.asarray(found[np.append(True, found[1:] != found[:-1])])
 
 
-def _weights(database: Database, parts: Sequence[_Part]) -> Floats:
-    """The weight of each part, by the inverse of the blocks that hold it, and the number of its words."""
-    blocks, _ = size(database)
-    return np.array([[_idf(blocks, len(part.blocks)), part.length] for part in parts])
+def _blocks_of_roles(columns: Columns, filters: Sequence[Filter]) -> Mask | None:
+    """The blocks that pass the filters of roles; ``None`` if there are none."""
+    if not filters:
+        return None
+    passing = columns.joined.places >= 0
+    wanted = [_role(each) for each in filters if not each.unwanted]
+    unwanted = [_role(each) for each in filters if each.unwanted]
+    if wanted:
+        passing &= np.isin(columns.joined.roles, wanted)
+    return passing & ~np.isin(columns.joined.roles, unwanted)
 
 
-def _idf(blocks: int, holding: int) -> float:
-    return max(_LEAST_IDF, float(np.log((max(0, blocks - holding) + 0.5) / (holding + 0.5))))
+def _role(given: Filter) -> int:
+    return ROLES.index(given.value) if given.value in ROLES else -1
 
 
-def _bm25(weights: Floats, counts: Floats | Ints, length: Floats) -> Floats:
-    """BM25 from each part's occurrences in each document, and the documents' lengths over the mean length."""
-    idf, size = weights.T[:, :, None]
-    frequency = counts / size
-    return np.asarray((idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))).sum(0))
+def _passing(database: Database, columns: Columns, filters: Sequence[Filter], site: str | None) -> Mask:
+    """The pages that pass the filters of pages. Filters of one field are alternatives."""
+    passing = np.ones(len(columns.joined.pages), np.bool_)
+    fields: dict[tuple[str, bool], list[Filter]] = {}
+    for each in filters:
+        if each.field != "role":
+            fields.setdefault((each.field, each.unwanted), []).append(each)
+    conditions = [("site = ?", [storable(site)], False)] if site is not None else []
+    for (_, unwanted), some in fields.items():
+        found = [_condition(each) for each in some]
+        joined = " OR ".join(f"({sql})" for sql, _ in found)
+        conditions.append((joined, [value for _, values in found for value in values], unwanted))
+    for sql, values, unwanted in conditions:
+        ids = [row[0] for row in database.run(f"SELECT id FROM pages WHERE {sql}", values)]  # noqa: S608 - our own words
+        passing &= np.isin(columns.joined.pages, ids) != unwanted
+    return passing
 
 
-def _bm25_of_pages(database: Database, weights: Floats, counts: Ints, pages: Ints) -> Floats:
-    """For each block, the BM25 of its page, whose kept blocks are one document."""
-    different, at = np.unique(pages, return_inverse=True)
-    size = _numbers(database, "SELECT id, kept_bytes FROM pages WHERE id IN ?", different)
-    mean = float(database.run("SELECT coalesce(avg(kept_bytes), 0) FROM pages")[0][0])
-    together = np.array([np.bincount(at, row, len(different)) for row in counts])
-    return _bm25(weights, together, size / max(1.0, mean))[at]
+def _condition(given: Filter) -> tuple[str, list[Any]]:
+    value = storable(given.value)
+    if given.field == "date":
+        return "date >= ? AND date <= ?", list(given.days)
+    if given.field == "site":
+        return "site = ? OR host = ?", [value, value]
+    if given.field == "host":
+        ending = "." + value
+        return "host = ? OR substr(host, length(host) - ?, length(host)) = ?", [value, len(ending) - 1, ending]
+    if given.field == "lang":
+        return "language = ? OR substr(language, 1, ?) = ?", [value, len(value) + 1, value + "-"]
+    return "page_type = ?", [value]

@@ -1,8 +1,4 @@
-"""The store on a PostgreSQL server, in a schema of its own named ``tamis``.
-
-Terms are those of :mod:`tamis.text.terms`, handed over as finished ``tsvector``s, so that no dictionary of the server
-affects what is found.
-"""
+"""The store on a PostgreSQL server, in a schema of its own named ``tamis``."""
 
 from __future__ import annotations
 
@@ -13,19 +9,13 @@ from urllib.parse import urlsplit
 import psycopg
 
 from tamis.store.database import Database, Row
-from tamis.store.query import Phrase
 
 _WORDS: Final = {
-    "big": "BIGINT", "real": "DOUBLE PRECISION", "bytes": "BYTEA", "clustered": "",
-    "terms": "CREATE TABLE terms (block BIGINT PRIMARY KEY REFERENCES blocks, said TSVECTOR NOT NULL)",
-    "term_index": "CREATE INDEX terms_said ON terms USING gin (said)",
+    "big": "BIGINT", "bytes": "BYTEA", "clustered": "", "by_code": ' COLLATE "C"',
     "namespace": "CREATE SCHEMA IF NOT EXISTS tamis",
-    "drop_term_index": "", "drop_terms": "", "stems": "", "stem_index": "", "by_code": ' COLLATE "C"',
 }  # fmt: skip
 _WRITERS: Final = 0x7A6D6973
 """the advisory lock of writers"""
-_LARGEST: Final = 900_000
-"""bytes of a tsvector, of 1,048,575 allowed: of a block larger than that the beginning is indexed"""
 
 
 class Postgres(Database):
@@ -67,39 +57,13 @@ class Postgres(Database):
         """Close the connection."""
         self._connection.close()
 
-    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Add blocks to the index."""
-        sql = "INSERT INTO terms (block, said) VALUES (?, ?::tsvector)"
-        self.run_many(sql, [(block, _vector(words)) for block, words in rows])
-
-    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Remove blocks from the index."""
-        self.run_many("DELETE FROM terms WHERE block = ?", [(block,) for block, _ in rows])
-
-    def empty_index(self) -> None:
-        """Remove all blocks from the index."""
-        self.run("DELETE FROM terms")
-
-    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
-        """The blocks with any of the terms, or with terms that begin so, and how often they occur in each."""
-        sql = """SELECT t.block, (
-                SELECT sum(cardinality(u.positions)) FROM unnest(t.said) u
-                WHERE u.lexeme = ANY (?::text[])
-                OR EXISTS (SELECT 1 FROM unnest(?::text[]) AS beginning WHERE starts_with(u.lexeme, beginning))
-            ) FROM terms t WHERE t.said @@ ?::tsquery"""
-        asked = " | ".join([*(f"'{word}'" for word in words), *(f"'{beginning}':*" for beginning in beginnings)])
-        return [(block, int(count)) for block, count in self.run(sql, (list(words), list(beginnings), asked))]
-
-    def holding(self, phrase: Phrase) -> list[int]:
-        """The blocks that hold a phrase."""
-        *first, last = (f"'{term}'" for term in phrase.terms)
-        asked = " <-> ".join([*first, last + ":*" if phrase.prefix else last])
-        return [row[0] for row in self.run("SELECT block FROM terms WHERE said @@ ?::tsquery", (asked,))]
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+        return [name for (name,) in self.run("SELECT tablename FROM pg_tables WHERE schemaname = 'tamis'")]
 
     def problems(self) -> list[str]:
-        """What is wrong with the index."""
-        ((indexed, there),) = self.run("SELECT (SELECT count(*) FROM terms), (SELECT count(*) FROM blocks)")
-        return [f"{indexed} of {there} blocks can be found"] if indexed != there else []
+        """Nothing: a server looks after its files itself."""
+        return []
 
     def advice(self, error: Exception) -> str:
         """The server's message on one line, and what to do about it."""
@@ -117,17 +81,3 @@ class Postgres(Database):
 def _without_password(address: str) -> str:
     password = urlsplit(address).password
     return address.replace(f":{password}@", "@", 1) if password else address
-
-
-def _vector(words: list[str]) -> str:
-    """Terms with their places, as PostgreSQL writes them; they hold nothing but letters, digits and ``_``."""
-    places: dict[str, list[str]] = {}
-    size = 0
-    for place, term in enumerate(words, start=1):
-        if term not in places:
-            size += len(term.encode()) + 8
-        size += 2
-        if size > _LARGEST:
-            break
-        places.setdefault(term, []).append(str(place))
-    return " ".join(f"'{term}':{','.join(where)}" for term, where in places.items())

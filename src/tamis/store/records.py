@@ -14,12 +14,18 @@ from tamis.document import Document
 from tamis.html.tree import Tree
 from tamis.model.folder import model_of
 from tamis.papers.pab2015.tag_priority import priorities
+from tamis.roles import Role
+from tamis.text.stems import language_of_page
 from tamis.text.utf8 import byte_length, encodable, to_bytes
 from tamis.version import __version__
-from tamis.web.domains import site_of_page
+from tamis.web.domains import host_of, site_of_page
 
 _DEEPEST: Final = 256
 """elements: an XPath of more steps is not stored, or a page of 200,000 nested elements would fill the disk"""
+
+
+_LONGEST_TITLE: Final = 1_000
+"""characters of a title that are kept"""
 
 
 class Recipe(NamedTuple):
@@ -49,6 +55,7 @@ class BlockRecord:
     score: float
     priority: float
     """PAB's, by its table 3.1; see :func:`tamis.papers.pab2015.tag_priority.priorities`"""
+    role: Role = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,14 @@ class PageRecord:
     ledger: int
     """blocks of the page, kept or dropped"""
     blocks: tuple[BlockRecord, ...]
+    host: str = ""
+    title: str = ""
+    """of the page's head, or what else its metadata has for one"""
+    language: str = ""
+    """of the kept text, if there is enough to tell, else as the page declares it"""
+    date: str = ""
+    """of publication, as YYYY-MM-DD"""
+    page_type: str = ""
 
 
 def record(
@@ -89,14 +104,16 @@ def record(
     name = document.url or url or ""
     kept = np.flatnonzero(document.decisions.kept)
     start, end = page.spans.start[kept].tolist(), page.spans.end[kept].tolist()
+    roles = [block.role for block in document.blocks if block.kept]
     columns = zip(
-        kept.tolist(), [page.texts[i] for i in kept.tolist()], page.elements[kept].tolist(), start, end,
-        document.decisions.score[kept].round(4).tolist(), priorities(page)[kept].round(4).tolist(), strict=True,
+        kept.tolist(), [storable(page.texts[i]) for i in kept.tolist()], page.elements[kept].tolist(), start, end,
+        document.decisions.score[kept].round(4).tolist(), priorities(page)[kept].round(4).tolist(), roles, strict=True,
     )  # fmt: skip
     blocks = tuple(
-        BlockRecord(index, storable(text), _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority)
-        for index, text, element, a, b, score, priority in columns
+        BlockRecord(index, text, _xpath(page.tree, element), (a, b) if a >= 0 else None, score, priority, role)
+        for index, text, element, a, b, score, priority, role in columns
     )
+    metadata = document.metadata
     return PageRecord(
         url=storable(name),
         site=site_of_page(document.url, host) or "",
@@ -107,6 +124,11 @@ def record(
         text_bytes=byte_length("".join(page.texts)),
         ledger=len(page),
         blocks=blocks,
+        host=host_of(document.url or "") or host or "",
+        title=storable(metadata.title or "")[:_LONGEST_TITLE],
+        language=language_of_page(block.text for block in blocks) or storable(metadata.language or "").lower(),
+        date=metadata.date or "",
+        page_type=document.page_type or "",
     )
 
 
@@ -124,4 +146,4 @@ def _xpath(tree: Tree, element: int) -> str:
     above, steps = element, 0
     while above >= 0 and steps <= _DEEPEST:
         above, steps = int(tree.parents[above]), steps + 1
-    return tree.xpath(element) if steps <= _DEEPEST else ""
+    return storable(tree.xpath(element)) if steps <= _DEEPEST else ""

@@ -59,7 +59,12 @@ class Hit:
     """``Kd``: occurrences of the query's words over the block's words"""
     strategy: str
     pages: int
-    """how many pages have the same text"""
+    """how many pages have the same text, if it has eight words or more"""
+    role: str = "other"
+    title: str = ""
+    """of the page"""
+    date: str = ""
+    language: str = ""
 
     def marked(self, before: str = "[", after: str = "]") -> str:
         """The snippet with the query's words marked."""

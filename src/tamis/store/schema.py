@@ -1,99 +1,77 @@
 """The tables, as migrations: version *n* is what the first *n* of them make.
 
 Both back ends have the same tables; words of their own, such as names of types, are in braces here. Nothing that was
-released is ever edited: a change is a migration at the end, and ``tests/store/test_migrations.py`` tests each.
+released is ever edited: a change is a migration at the end, and ``tests/store/test_migrations.py`` tests each. Versions
+1 to 3 had a row for each place of a block, and the back ends' own full-text indexes: :mod:`tamis.store.old` reads them.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Final
 
 from tamis.errors import StoreError
 from tamis.store.database import Database
-from tamis.store.near import link_near
-from tamis.store.stemming import detect_languages, rebuild_index
-from tamis.text.stems import STEMMER
+from tamis.store.forms import renew_forms
 
-# 1: pages, the runs that made their blocks, block texts (each once), and their places. The XPath of a
-# parent is stored once for all its children on the page, which makes an occurrence a quarter as long.
-_FIRST: Final = (
+_LOG: Final = logging.getLogger(__name__)
+FIRST: Final = 4
+"""the oldest version that is not written anew as a whole"""
+_FOURTH: Final = (
     """CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
         version TEXT NOT NULL, strategy TEXT NOT NULL, settings TEXT NOT NULL, model TEXT NOT NULL,
         UNIQUE (version, strategy, settings, model))""",
+    # `places` are those of the page's blocks (stored.py); `segment` is where the index has the page.
     """CREATE TABLE pages (
         id {big} PRIMARY KEY,
         url TEXT NOT NULL UNIQUE,
-        site TEXT NOT NULL,
+        site TEXT NOT NULL, host TEXT NOT NULL,
         run INTEGER NOT NULL REFERENCES runs,
         source {bytes} NOT NULL,
         status TEXT NOT NULL,
         raw_bytes {big} NOT NULL, text_bytes {big} NOT NULL, kept_bytes {big} NOT NULL,
-        ledger INTEGER NOT NULL, kept INTEGER NOT NULL)""",
+        ledger INTEGER NOT NULL, kept INTEGER NOT NULL,
+        title TEXT NOT NULL, language TEXT NOT NULL, date TEXT NOT NULL, page_type TEXT NOT NULL,
+        segment {big} NOT NULL, places {bytes} NOT NULL)""",
     "CREATE INDEX pages_by_site ON pages (site)",
-    """CREATE TABLE blocks (
-        id {big} PRIMARY KEY,
-        fingerprint {bytes} NOT NULL UNIQUE,
-        words INTEGER NOT NULL,
-        bytes INTEGER NOT NULL,
-        text TEXT NOT NULL)""",
-    """CREATE TABLE paths (
-        page {big} NOT NULL REFERENCES pages, number INTEGER NOT NULL, path TEXT NOT NULL,
-        PRIMARY KEY (page, number)){clustered}""",
-    """CREATE TABLE occurrences (
-        page {big} NOT NULL REFERENCES pages,
-        place INTEGER NOT NULL,
-        block {big} NOT NULL REFERENCES blocks,
-        path INTEGER NOT NULL,
-        step TEXT NOT NULL,
-        span_start INTEGER, span_end INTEGER,
-        score {real} NOT NULL, priority {real} NOT NULL,
-        PRIMARY KEY (page, place)){clustered}""",
-    "CREATE INDEX occurrences_by_block ON occurrences (block)",
-    "{terms}",
-    "{term_index}",
-)
-
-# 2: what was learnt of a site; blocks that are similar, found by the bands of their sketches.
-_SECOND: Final = (
-    "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
-    "CREATE TABLE near (block {big} PRIMARY KEY REFERENCES blocks, twin {big} NOT NULL REFERENCES blocks)",
-    "CREATE INDEX near_by_twin ON near (twin)",
-    """CREATE TABLE bands (
-        band INTEGER NOT NULL, words INTEGER NOT NULL, block {big} NOT NULL,
-        PRIMARY KEY (band, words, block)){clustered}""",
-)
-
-# 3: stems. Blocks have the language they are stemmed in; `languages` counts blocks and words by it and names the
-# version of the stemmer; `forms` has the words whose stem differs, for queries that give the beginning of a word. The
-# index is rebuilt, and no longer holds the length of each block, which `blocks.words` has.
-_THIRD: Final = (
-    "ALTER TABLE blocks ADD COLUMN language TEXT NOT NULL DEFAULT ''",
-    """CREATE TABLE languages (
-        language TEXT PRIMARY KEY, stemmer TEXT NOT NULL, blocks {big} NOT NULL, words {big} NOT NULL)""",
+    # Texts in chunks, the pages that use a chunk, and the sketches of the texts (texts.py).
+    "CREATE TABLE texts (id {big} PRIMARY KEY, base {big}, data {bytes} NOT NULL)",
+    """CREATE TABLE text_uses (
+        page {big} NOT NULL, chunk {big} NOT NULL, places {bytes}, PRIMARY KEY (page, chunk)){clustered}""",
+    "CREATE INDEX text_uses_by_chunk ON text_uses (chunk)",
+    "CREATE TABLE bands (band {big} PRIMARY KEY, text {big} NOT NULL)",
+    # The index (segments.py), and the forms of words (forms.py).
+    "CREATE TABLE segments (id {big} PRIMARY KEY, pages {big} NOT NULL, columns {bytes} NOT NULL)",
+    """CREATE TABLE postings (
+        segment {big} NOT NULL, term TEXT NOT NULL{by_code}, places {bytes} NOT NULL,
+        PRIMARY KEY (segment, term)){clustered}""",
+    "CREATE TABLE dead (segment {big} NOT NULL, page {big} NOT NULL, PRIMARY KEY (segment, page)){clustered}",
     """CREATE TABLE forms (
-        word TEXT NOT NULL{by_code}, stem TEXT NOT NULL{by_code}, PRIMARY KEY (word, stem)){clustered}""",
-    "{drop_term_index}",
-    "{drop_terms}",
-    "{stems}",
-    "{stem_index}",
+        stem TEXT NOT NULL{by_code}, word TEXT NOT NULL{by_code}, PRIMARY KEY (stem, word)){clustered}""",
+    "CREATE TABLE languages (language TEXT PRIMARY KEY, stemmer TEXT NOT NULL, pages {big} NOT NULL)",
+    # The last numbers of segments and chunks: none is used again, since readers may remember what it was.
+    "CREATE TABLE counters (segment {big} NOT NULL, chunk {big} NOT NULL)",
+    "INSERT INTO counters VALUES (0, 0)",
+    # What was learnt of a site.
+    "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
 )
 
-MIGRATIONS: Final = (_FIRST, _SECOND, _THIRD)
-VERSION: Final = len(MIGRATIONS)
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: _FOURTH}
+VERSION: Final = max(MIGRATIONS)
 
 
 def statements(migration: int, words: Mapping[str, str]) -> list[str]:
     """The statements that lead to a version, in a back end's own words."""
-    return [part for text in MIGRATIONS[migration - 1] if (part := text.format_map(words))]
+    return [text.format_map(words) for text in MIGRATIONS[migration]]
 
 
 def migrate(database: Database, *, create: bool) -> None:
     """Make the tables, or bring older ones up to date."""
     version = database.version()
     if version == VERSION:
-        _renew_stems(database)
+        renew_forms(database)
         return
     if version > VERSION:
         raise StoreError(
@@ -104,34 +82,25 @@ def migrate(database: Database, *, create: bool) -> None:
         raise StoreError(f"{database.address} holds no pages yet: `tamis index` makes a store")
     for statement in database.before_schema:
         database.run(statement)
+    if version:
+        _LOG.warning("%s: the store is of an older tamis, and is brought up to date", database.address)
     with database.writing():
         version = database.version()  # another process may have been faster
         if namespace := database.words["namespace"]:
             database.run(namespace)
-        for following in range(version + 1, VERSION + 1):
-            for statement in statements(following, database.words):
-                database.run(statement)
-            _fill_new_tables(database, following)
+        _bring_up(database, version)
         if not version:
             database.run("CREATE TABLE tamis (schema_version INTEGER NOT NULL)")
             database.run("INSERT INTO tamis VALUES (?)", (VERSION,))
         database.run("UPDATE tamis SET schema_version = ?", (VERSION,))
 
 
-def _fill_new_tables(database: Database, version: int) -> None:
-    """Compute what a version adds from what is stored."""
-    if version == 2:
-        rows = database.run("SELECT id, words, text FROM blocks ORDER BY id")
-        link_near(database, [(block, words, text) for block, words, text in rows])
-    if version == 3:
-        detect_languages(database)
-        rebuild_index(database)
+def _bring_up(database: Database, version: int) -> None:
+    from tamis.store.old import Old
 
-
-def _renew_stems(database: Database) -> None:
-    """Rebuild the index if another version of the stemmers made it: its stems could not be removed one by one."""
-    stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
-    if database.run(stale, (STEMMER,)):
-        with database.writing():
-            if database.run(stale, (STEMMER,)):  # another process may have been faster
-                rebuild_index(database)
+    old = Old.take(database) if 0 < version < FIRST else None
+    for following in range(max(version + 1, FIRST), VERSION + 1):
+        for statement in statements(following, database.words):
+            database.run(statement)
+    if old is not None:
+        old.put_back(database)

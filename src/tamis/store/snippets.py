@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tamis.store.query import Sought
+from tamis.store.matching import Words
 from tamis.text.terms import places, terms
 
 _CHARACTERS: Final = 200
@@ -15,15 +15,14 @@ _LEAD: Final = 40
 """characters shown before the first word that was looked for"""
 
 
-def snippet(text: str, query: Sought, language: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+def snippet(text: str, words: Words) -> tuple[str, tuple[tuple[int, int], ...]]:
     """A stretch of the text with as many of the query's different words as possible, and where they are in it.
 
-    >>> from tamis.store.query import parse_query, seek
-    >>> snippet("Rye is a grass.", seek(parse_query("grasses"), ["en"], lambda _: ()), "en")
+    >>> snippet("Rye is a grass.", Words(frozenset({"grass", "grasses"}), ()))
     ('Rye is a grass.', ((9, 14),))
     """
-    flat = " ".join(_part(text, query, language).split())
-    marks = list(_marks(flat, query, language))
+    flat = " ".join(_part(text, words).split())
+    marks = list(_marks(flat, words))
     if len(flat) <= _CHARACTERS:
         return flat, tuple((start, end) for start, end, _ in marks)
     first = _best_start(marks)
@@ -40,21 +39,21 @@ def snippet(text: str, query: Sought, language: str) -> tuple[str, tuple[tuple[i
     return before + flat[begin:stop] + after, inside
 
 
-def _part(text: str, query: Sought, language: str) -> str:
+def _part(text: str, words: Words) -> str:
     """The part of a very long text around the first of the query's words."""
     if len(text) <= _LONG:
         return text
-    first, _, _ = next(_marks(text, query, language), (0, 0, ""))
+    first, _, _ = next(_marks(text, words), (0, 0, ""))
     begin = max(0, first - _CHARACTERS)
     return text[begin : begin + _LONG]
 
 
-def _marks(flat: str, query: Sought, language: str) -> Iterator[tuple[int, int, str]]:
+def _marks(flat: str, words: Words) -> Iterator[tuple[int, int, str]]:
     """Where the query's words are, and their terms."""
     wanted: dict[str, str | None] = {}
     for start, end, word in places(flat):
         if word not in wanted:
-            wanted[word] = next((term for term in terms(word) if query.has(term, language)), None)
+            wanted[word] = next((term for term in terms(word) if words.has(term)), None)
         if (term := wanted[word]) is not None:
             yield start, end, term
 

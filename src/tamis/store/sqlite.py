@@ -1,8 +1,4 @@
-"""The embedded store: one SQLite file, with a write-ahead log and a full-text index (FTS5).
-
-The index holds no text: it is fed the terms of :mod:`tamis.text.terms` and knows the blocks that have them;
-its vocabulary (``fts5vocab``) knows how often, so that keyword density needs no reading of blocks.
-"""
+"""The embedded store: one SQLite file, with a write-ahead log."""
 
 from __future__ import annotations
 
@@ -15,18 +11,9 @@ from urllib.parse import quote
 
 from tamis.errors import StoreError
 from tamis.store.database import Database, Row
-from tamis.store.query import LAST, Phrase
 
 _WORDS: Final = {
-    "big": "INTEGER", "real": "REAL", "bytes": "BLOB", "clustered": " WITHOUT ROWID",
-    "terms": "CREATE VIRTUAL TABLE terms USING fts5 (text, content = '', tokenize = \"ascii tokenchars '_'\")",
-    "term_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
-    "drop_term_index": "DROP TABLE term_places", "drop_terms": "DROP TABLE terms", "by_code": "",
-    "namespace": "",
-    "stems":
-        "CREATE VIRTUAL TABLE terms USING fts5 "
-        "(text, content = '', columnsize = 0, tokenize = \"ascii tokenchars '_'\")",
-    "stem_index": "CREATE VIRTUAL TABLE term_places USING fts5vocab (terms, instance)",
+    "big": "INTEGER", "bytes": "BLOB", "clustered": " WITHOUT ROWID", "by_code": "", "namespace": "",
 }  # fmt: skip
 _PATIENCE: Final = 60.0
 """seconds that a writer waits for another"""
@@ -58,7 +45,7 @@ class Sqlite(Database):
 
     def version(self) -> int:
         """The version of the schema."""
-        tables = {name for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        tables = self.tables()
         if "tamis" in tables:
             return int(self.run("SELECT schema_version FROM tamis")[0][0])
         if tables:
@@ -82,36 +69,9 @@ class Sqlite(Database):
         """Close the file, its log folded in if nobody else has it open."""
         self._connection.close()
 
-    def index_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Add blocks to the index."""
-        self.run_many("INSERT INTO terms (rowid, text) VALUES (?, ?)", [(i, " ".join(words)) for i, words in rows])
-
-    def drop_terms(self, rows: Sequence[tuple[int, list[str]]]) -> None:
-        """Remove blocks from the index, which holds no text and so has to be given their terms again."""
-        sql = "INSERT INTO terms (terms, rowid, text) VALUES ('delete', ?, ?)"
-        self.run_many(sql, [(i, " ".join(words)) for i, words in rows])
-
-    def empty_index(self) -> None:
-        """Remove all blocks from the index."""
-        self.run("INSERT INTO terms (terms) VALUES ('delete-all')")
-
-    def occurring(self, words: Sequence[str], beginnings: Sequence[str]) -> list[tuple[int, int]]:
-        """The blocks with any of the terms, or with terms that begin so, and how often they occur in each."""
-        parts, values = [], []
-        listed = sorted(word for word in set(words) if not word.startswith(tuple(beginnings)))
-        if listed:
-            parts.append(f"SELECT doc FROM term_places WHERE term IN ({','.join('?' * len(listed))})")  # noqa: S608
-            values += listed
-        for prefix in beginnings:
-            parts.append("SELECT doc FROM term_places WHERE term >= ? AND term < ?")
-            values += [prefix, prefix + LAST]
-        sql = f"SELECT doc, count(*) FROM ({' UNION ALL '.join(parts)}) GROUP BY doc"  # noqa: S608 - our own words
-        return [(block, count) for block, count in self.run(sql, values)]
-
-    def holding(self, phrase: Phrase) -> list[int]:
-        """The blocks that hold a phrase. Terms are letters, digits and ``_`` alone, so quotes are enough."""
-        match = f'"{" ".join(phrase.terms)}"{" *" if phrase.prefix else ""}'
-        return [row[0] for row in self.run("SELECT rowid FROM terms WHERE terms MATCH ?", (match,))]
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+        return [name for (name,) in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
     def problems(self) -> list[str]:
         """What is wrong with the file or the index."""
@@ -120,13 +80,7 @@ class Sqlite(Database):
             f"{table} points to a row of {target} that is gone"
             for table, _, target, _ in self.run("PRAGMA foreign_key_check")
         ]
-        try:
-            self.run("INSERT INTO terms (terms) VALUES ('integrity-check')")
-        except StoreError as error:
-            found.append(f"the full-text index: {error}")
-        sql = "SELECT (SELECT count(*) FROM term_places), (SELECT coalesce(sum(words), 0) FROM languages)"
-        ((indexed, there),) = self.run(sql)
-        return found + ([f"{indexed} of {there} words can be found"] if indexed != there else [])
+        return found
 
     def advice(self, error: Exception) -> str:
         """SQLite's message, and what to do about it."""

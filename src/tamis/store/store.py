@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Final, Self
 
 from tamis.errors import MissingExtraError, UsageError
+from tamis.store.checking import count_texts, find_damage
 from tamis.store.database import Database
 from tamis.store.duplicates import group_pages
 from tamis.store.records import PageRecord, storable
 from tamis.store.results import Added, Duplicate, Hit, Known, SiteStats, Stats
 from tamis.store.schema import migrate
-from tamis.store.search import find_blocks
-from tamis.store.stemming import size
+from tamis.store.search import find
+from tamis.store.segments import Index
 from tamis.store.writing import add_pages, forget_pages, known_pages
 
 _SERVERS: Final = ("postgresql://", "postgres://")
@@ -30,6 +31,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self._index = Index(database)
+        self._noted: set[tuple[str, str]] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -43,7 +46,7 @@ class Store:
 
     def add(self, pages: Iterable[PageRecord]) -> Added:
         """Store pages, in one transaction."""
-        return add_pages(self.database, pages)
+        return add_pages(self.database, pages, self._noted)
 
     def known(self, urls: Iterable[str]) -> dict[str, Known]:
         """What is known of those of the pages that are stored."""
@@ -57,14 +60,21 @@ class Store:
         return forget_pages(self.database, urls, site)
 
     def search(
-        self, query: str, *, rank: str = "blend", site: str | None = None, limit: int = 10, by_page: bool = False
+        self,
+        query: str,
+        *,
+        rank: str = "blend",
+        site: str | None = None,
+        limit: int = 10,
+        offset: int = 0,
+        by_page: bool = False,
     ) -> list[Hit]:
         """The best blocks of the pages that match, best first; with ``by_page`` the best block of each page.
 
-        A page matches when its blocks together hold all words of the query, in whatever form; ``"a phrase"``,
-        ``begin*`` and ``-without`` are understood.
+        Pages that hold all words of the query, in whatever form, come before those that hold some. ``"a phrase"``,
+        ``begin*``, ``-without``, ``one OR another`` and filters are understood (:mod:`tamis.store.query`).
         """
-        return find_blocks(self.database, query, rank, site, limit, by_page=by_page)
+        return find(self.database, self._index, query, rank, site, limit, offset, by_page=by_page)
 
     def duplicates(self, share: float = 0.5) -> list[Duplicate]:
         """Pages of different sites that share so much of their text, similar blocks being equal."""
@@ -77,14 +87,9 @@ class Store:
         """Counts and bytes, in all and by site."""
         by_page = """SELECT site, count(*), sum(kept), sum(raw_bytes), sum(text_bytes), sum(kept_bytes)
             FROM pages GROUP BY site"""
-        by_block = """SELECT site, count(*), sum(bytes) FROM (
-                SELECT DISTINCT p.site, o.block, b.bytes
-                FROM occurrences o JOIN pages p ON p.id = o.page JOIN blocks b ON b.id = o.block) AS each_once
-            GROUP BY site"""
         with self.database.reading():
-            unique = {site: (int(count), int(stored)) for site, count, stored in self.database.run(by_block)}
             rows = self.database.run(by_page)
-            ((blocks, stored),) = self.database.run("SELECT count(*), coalesce(sum(bytes), 0) FROM blocks")
+            unique, (blocks, stored) = count_texts(self.database)
         sites = []
         for site, pages, kept, raw, text, kept_bytes in rows:
             once, once_bytes = unique.get(site, (0, 0))
@@ -114,19 +119,8 @@ class Store:
 
     def check(self) -> list[str]:
         """What is wrong with the store: nothing, unless its file was damaged."""
-        run = self.database.run
-        halves = run(
-            """SELECT p.url, p.kept, count(o.place) FROM pages p LEFT JOIN occurrences o ON o.page = p.id
-            GROUP BY p.id, p.url, p.kept HAVING p.kept <> count(o.place)"""
-        )
-        lost = run("SELECT count(*) FROM blocks WHERE id NOT IN (SELECT block FROM occurrences)")[0][0]
-        stored = tuple(map(int, run("SELECT count(*), coalesce(sum(words), 0) FROM blocks")[0]))
-        dangling = run("SELECT count(*) FROM occurrences WHERE block NOT IN (SELECT id FROM blocks)")[0][0]
-        problems = self.database.problems()
-        problems += [f"{url}: {found} of {kept} blocks are there" for url, kept, found in halves]
-        problems += [f"{lost} blocks are on no page"] if lost else []
-        problems += ["the counts of blocks and words by language are wrong"] if size(self.database) != stored else []
-        return problems + ([f"{dangling} occurrences of blocks that are gone"] if dangling else [])
+        with self.database.reading():
+            return self.database.problems() + find_damage(self.database, Index(self.database))
 
 
 def open_store(address: str = "tamis.db", *, create: bool = True) -> Store:

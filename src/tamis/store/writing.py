@@ -5,36 +5,56 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from tamis.errors import UsageError
 from tamis.store.database import Database
-from tamis.store.near import link_near, unlink_near
+from tamis.store.forms import add_forms, count_languages
 from tamis.store.records import PageRecord, Recipe, storable
 from tamis.store.results import Added, Known
-from tamis.store.stemming import count_languages, index_stems
-from tamis.text.fingerprint import exact
-from tamis.text.stems import language_of_page, stems
-from tamis.text.terms import terms
+from tamis.store.segments import TITLE, IndexedBlocks, drop_pages, merge_segments, write_segment
+from tamis.store.stored import pack_places
+from tamis.store.texts import NewTexts, drop_texts, write_texts
+from tamis.store.tokens import Tokens, sketches, tokenize
+from tamis.text.stems import stemmed_as
 
 
 class _Prepared(NamedTuple):
-    """A page with the fingerprints of its blocks and the language they are stemmed in."""
+    """Pages with the terms of their titles and blocks, one page after the other, and the sketches of these texts."""
 
-    page: PageRecord
-    fingerprints: list[bytes]
-    language: str
+    pages: list[PageRecord]
+    tokens: Tokens
+    keys: list[list[int]]
+    firsts: list[int]
+    """where each page begins among the texts; one more, for the end"""
+
+    def only(self, chosen: Sequence[int]) -> _Prepared:
+        """Some of the pages."""
+        if len(chosen) == len(self.pages):
+            return self
+        return _prepare([self.pages[i] for i in chosen])
 
 
-def add_pages(database: Database, pages: Iterable[PageRecord]) -> Added:
-    """Store pages in one transaction; of an address that comes twice, the last page."""
+def add_pages(database: Database, pages: Iterable[PageRecord], noted: set[tuple[str, str]]) -> Added:
+    """Store pages in one transaction; of an address that comes twice, the last page.
+
+    ``noted`` are the words whose forms this writer has stored already; words of a transaction that fails leave it.
+    """
     latest = {page.url: page for page in pages}
     if "" in latest:
         raise UsageError("a page without an address needs a name to be stored under: record(…, url=…)")
-    prepared = [  # all that takes time, before the transaction
-        _Prepared(page, [exact(block.text) for block in page.blocks], language_of_page(b.text for b in page.blocks))
-        for page in latest.values()
-    ]
-    with database.writing():
-        return _write(database, prepared)
+    prepared = _prepare(list(latest.values()))  # all that takes time, before the transaction
+    try:
+        with database.writing():
+            return _write(database, prepared, noted)
+    except BaseException:
+        noted.clear()
+        raise
+
+
+def add_pages_within(database: Database, pages: list[PageRecord]) -> Added:
+    """Store pages of different addresses inside a transaction of the caller's."""
+    return _write(database, _prepare(pages), set())
 
 
 def known_pages(database: Database, urls: Iterable[str]) -> dict[str, Known]:
@@ -46,131 +66,117 @@ def known_pages(database: Database, urls: Iterable[str]) -> dict[str, Known]:
 
 
 def forget_pages(database: Database, urls: Iterable[str], site: str | None) -> int:
-    """Remove pages, with the blocks that no other page has; how many there were."""
+    """Remove pages, with the texts that no other page has; how many there were."""
     with database.writing():
         found = database.rows_with("SELECT id FROM pages WHERE url IN ?", set(map(storable, urls)))
         ids = {row[0] for row in found}
         if site is not None:
             ids |= {row[0] for row in database.run("SELECT id FROM pages WHERE site = ?", (storable(site),))}
             database.run("DELETE FROM templates WHERE site = ?", (storable(site),))
-        orphans = _detach(database, ids)
+        _detach(database, ids)
         database.run_many("DELETE FROM pages WHERE id = ?", [(page,) for page in sorted(ids)])
-        _drop_blocks(database, orphans)
         _drop_runs(database)
     return len(ids)
 
 
-def _write(database: Database, prepared: Sequence[_Prepared]) -> Added:
+def _prepare(pages: list[PageRecord]) -> _Prepared:
+    texts = [text for page in pages for text in (page.title if page.blocks else "", *(b.text for b in page.blocks))]
+    tokens = tokenize(texts)
+    firsts = np.cumsum([0, *(1 + len(page.blocks) for page in pages)]).tolist()
+    return _Prepared(pages, tokens, sketches(tokens).tolist(), firsts)
+
+
+def _write(database: Database, prepared: _Prepared, noted: set[tuple[str, str]]) -> Added:
     """Write what is new or has changed, inside a transaction of the caller's."""
-    stored = known_pages(database, (entry.page.url for entry in prepared))
-    fresh = [entry for entry in prepared if stored.get(entry.page.url) != Known(entry.page.source, entry.page.recipe)]
-    if not fresh:
-        return Added(unchanged=len(prepared))
-    ids, orphans = _write_pages(database, [entry.page for entry in fresh])
-    blocks, new_blocks = _write_blocks(database, fresh)
-    _write_occurrences(database, fresh, ids, blocks)
-    _drop_blocks(database, orphans)
-    changed = sum(entry.page.url in stored for entry in fresh)
+    urls = [page.url for page in prepared.pages]
+    stored = known_pages(database, urls)
+    chosen = [i for i, page in enumerate(prepared.pages) if stored.get(page.url) != Known(page.source, page.recipe)]
+    if not chosen:
+        return Added(unchanged=len(urls))
+    fresh = prepared.only(chosen)
+    ids = _ids(database, fresh.pages)
+    changed = [ids[page.url] for page in fresh.pages if page.url in stored]
+    _detach(database, changed)
+    addresses, new_texts = write_texts(database, _new_texts(fresh, ids))
+    segment = write_segment(database, [ids[page.url] for page in fresh.pages], _indexed(fresh), fresh.tokens)
+    _write_pages(database, fresh.pages, ids, segment, addresses)
+    _write_forms(database, fresh, noted)
+    merge_segments(database)
     if changed:
         _drop_runs(database)
-    kept = sum(len(entry.page.blocks) for entry in fresh)
-    return Added(len(fresh) - changed, changed, len(prepared) - len(fresh), kept, new_blocks)
+    kept = sum(len(page.blocks) for page in fresh.pages)
+    return Added(len(fresh.pages) - len(changed), len(changed), len(urls) - len(fresh.pages), kept, new_texts)
 
 
-def _write_pages(database: Database, pages: Sequence[PageRecord]) -> tuple[dict[str, int], set[int]]:
-    """Write the pages' rows; their ids by address, and the blocks that changed pages no longer hold."""
+def _ids(database: Database, pages: Sequence[PageRecord]) -> dict[str, int]:
+    """The numbers of pages by address: those they have, or new ones."""
     urls = [page.url for page in pages]
     ids: dict[str, int] = dict(database.rows_with("SELECT url, id FROM pages WHERE url IN ?", urls))
-    orphans = _detach(database, ids.values())
-    runs = _runs(database, {page.recipe for page in pages})
     new = [url for url in urls if url not in ids]
-    ids |= {url: number for number, url in enumerate(new, start=_next_id(database, "pages"))}
+    return ids | {url: number for number, url in enumerate(new, start=_next_id(database, "pages"))}
+
+
+def _new_texts(fresh: _Prepared, ids: dict[str, int]) -> list[NewTexts]:
+    sizes = fresh.tokens.sizes.tolist()
+    return [
+        NewTexts(ids[page.url], [b.text for b in page.blocks], sizes[first + 1 : end], fresh.keys[first + 1 : end])
+        for page, first, end in zip(fresh.pages, fresh.firsts, fresh.firsts[1:], strict=False)
+    ]
+
+
+def _indexed(fresh: _Prepared) -> IndexedBlocks:
+    rows = []
+    for page in fresh.pages:
+        rows.append((TITLE, 1.0, 1.0, "title"))
+        rows += [(block.index, block.score, block.priority, block.role) for block in page.blocks]
+    places, scores, priorities, roles = zip(*rows, strict=True)
+    return IndexedBlocks(fresh.firsts, places, scores, priorities, roles)
+
+
+def _write_pages(
+    database: Database, pages: Sequence[PageRecord], ids: dict[str, int], segment: int, addresses: list[list[int]]
+) -> None:
+    runs = _runs(database, {page.recipe for page in pages})
+    columns = (
+        "url", "site", "host", "run", "source", "status", "raw_bytes", "text_bytes", "kept_bytes", "ledger", "kept",
+        "title", "language", "date", "page_type", "segment", "places",
+    )  # fmt: skip
     rows = [
         (
-            ids[page.url], page.url, page.site, runs[page.recipe], page.source, page.status, page.raw_bytes,
+            ids[page.url], page.url, page.site, page.host, runs[page.recipe], page.source, page.status, page.raw_bytes,
             page.text_bytes, sum(len(block.text.encode()) for block in page.blocks), page.ledger, len(page.blocks),
+            page.title, page.language, page.date, page.page_type, segment, pack_places(page.blocks, texts),
         )
-        for page in pages
+        for page, texts in zip(pages, addresses, strict=True)
     ]  # fmt: skip
     database.run_many(
-        """INSERT INTO pages
-        (id, url, site, run, source, status, raw_bytes, text_bytes, kept_bytes, ledger, kept)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET site = excluded.site, run = excluded.run, source = excluded.source,
-        status = excluded.status, raw_bytes = excluded.raw_bytes, text_bytes = excluded.text_bytes,
-        kept_bytes = excluded.kept_bytes, ledger = excluded.ledger, kept = excluded.kept""",
-        rows,
-    )
-    return ids, orphans
-
-
-def _write_blocks(database: Database, fresh: Sequence[_Prepared]) -> tuple[dict[bytes, int], int]:
-    """Write the texts that are new; the ids of all by fingerprint, and how many were new."""
-    texts = {
-        fingerprint: (block.text, language)
-        for page, fingerprints, language in fresh
-        for fingerprint, block in zip(fingerprints, page.blocks, strict=True)
-    }
-    found = database.rows_with("SELECT fingerprint, id FROM blocks WHERE fingerprint IN ?", texts)
-    ids = {bytes(fingerprint): block for fingerprint, block in found}
-    new = [fingerprint for fingerprint in texts if fingerprint not in ids]
-    rows, stemmed, linked = [], [], []
-    for block, fingerprint in enumerate(new, start=_next_id(database, "blocks")):
-        text, language = texts[fingerprint]
-        words = terms(text)
-        ids[fingerprint] = block
-        rows.append((block, fingerprint, len(words), len(text.encode()), text, language))
-        stemmed.append((block, words, language))
-        linked.append((block, len(words), text))
-    sql = "INSERT INTO blocks (id, fingerprint, words, bytes, text, language) VALUES (?, ?, ?, ?, ?, ?)"
-    database.run_many(sql, rows)
-    index_stems(database, stemmed)
-    link_near(database, linked)
-    return ids, len(new)
-
-
-def _write_occurrences(
-    database: Database, fresh: Sequence[_Prepared], pages: dict[str, int], blocks: dict[bytes, int]
-) -> None:
-    rows, paths = [], []
-    for page, fingerprints, _ in fresh:
-        numbers: dict[str, int] = {}
-        for fingerprint, block in zip(fingerprints, page.blocks, strict=True):
-            path, _, step = block.xpath.rpartition("/")
-            start, end = block.span or (None, None)
-            rows.append((
-                pages[page.url], block.index, blocks[fingerprint], numbers.setdefault(path, len(numbers)), step,
-                start, end, block.score, block.priority,
-            ))  # fmt: skip
-        paths += [(pages[page.url], number, path) for path, number in numbers.items()]
-    database.run_many("INSERT INTO paths (page, number, path) VALUES (?, ?, ?)", paths)
-    database.run_many(
-        """INSERT INTO occurrences (page, place, block, path, step, span_start, span_end, score, priority)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        f"""INSERT INTO pages (id, {", ".join(columns)}) VALUES (?{", ?" * len(columns)})
+        ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in columns)}""",  # noqa: S608
         rows,
     )
 
 
-def _detach(database: Database, pages: Collection[int]) -> set[int]:
-    """Remove all blocks from some pages; those that may now be on no page at all."""
-    found = database.rows_with("SELECT DISTINCT block FROM occurrences WHERE page IN ?", sorted(pages))
-    blocks = {row[0] for row in found}
-    rows = [(page,) for page in sorted(pages)]
-    database.run_many("DELETE FROM occurrences WHERE page = ?", rows)
-    database.run_many("DELETE FROM paths WHERE page = ?", rows)
-    return blocks
+def _write_forms(database: Database, fresh: _Prepared, noted: set[tuple[str, str]]) -> None:
+    """The forms of the pages' words, by the language of each page."""
+    languages = [stemmed_as(page.language) for page in fresh.pages]
+    count_languages(database, languages)
+    ends = np.concatenate(([0], np.cumsum(fresh.tokens.sizes)))[fresh.firsts].tolist()
+    for language in sorted(set(languages)):
+        there = np.zeros(len(fresh.tokens.words), np.bool_)
+        for own, first, end in zip(languages, ends, ends[1:], strict=False):
+            if own == language:
+                there[fresh.tokens.terms[first:end]] = True
+        add_forms(database, [fresh.tokens.words[i] for i in np.flatnonzero(there).tolist()], language, noted)
 
 
-def _drop_blocks(database: Database, blocks: set[int]) -> None:
-    """Delete those of the blocks that are on no page."""
-    used = database.rows_with("SELECT DISTINCT block FROM occurrences WHERE block IN ?", blocks)
-    orphans = sorted(blocks - {row[0] for row in used})
-    rows = list(database.rows_with("SELECT id, words, text, language FROM blocks WHERE id IN ?", orphans))
-    if rows:
-        database.drop_terms([(block, stems(terms(text), language)) for block, _, text, language in rows])
-        count_languages(database, [(language, -1, -words) for _, words, _, language in rows])
-        unlink_near(database, [(block, words, text) for block, words, text, _ in rows])
-        database.run_many("DELETE FROM blocks WHERE id = ?", [(block,) for block in orphans])
+def _detach(database: Database, pages: Collection[int]) -> None:
+    """Remove the texts of some pages, and take the pages out of the index."""
+    if not pages:
+        return
+    rows = list(database.rows_with("SELECT segment, id, language FROM pages WHERE id IN ?", sorted(pages)))
+    drop_texts(database, pages)
+    drop_pages(database, [(segment, page) for segment, page, _ in rows])
+    count_languages(database, [stemmed_as(language) for *_, language in rows], -1)
 
 
 def _runs(database: Database, recipes: set[Recipe]) -> dict[Recipe, int]:

@@ -1,8 +1,8 @@
 """Stems of terms, by the language of the page they stand on: "elections" is found by "election".
 
-Snowball's stemmers run in Python, when a block is indexed and when a query is read: both back ends hold the same stems.
-A page has one language, detected in its kept text; English stands in where there is too little text to tell, or no
-stemmer. A query has no language: each of its words is looked up by its stem in every language of the store.
+Snowball's stemmers run when a word is stored and when a query is read: both back ends hold the same stems. A page has
+one language, detected in its kept text; English stands in where there is too little text to tell, or no stemmer. A
+query has no language: each of its words is looked up by its stem in every language of the store.
 
 Stemmers work on terms without accents, so that a word is found whether its accents were typed or not.
 """
@@ -12,10 +12,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib import import_module, metadata
 from typing import Any, Final
 
-import snowballstemmer
+import Stemmer
 
 from tamis.text.language import language_of
 
@@ -25,7 +24,7 @@ _STEMMERS: Final = {
     "lt": "lithuanian", "nb": "norwegian", "nl": "dutch", "nn": "norwegian", "no": "norwegian", "pl": "polish",
     "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
-DEFAULT: Final = "en"
+_DEFAULT: Final = "en"
 _SAMPLE: Final = 5_000
 """characters of a page that its language is detected in"""
 _ENOUGH: Final = 120
@@ -34,19 +33,19 @@ _LONGEST: Final = 40
 """characters; nothing longer is an inflected word"""
 _KNOWN: Final = 1 << 17
 """stems in memory, some 20 MB: the words of a few thousand pages, each of which is stemmed once"""
-STEMMER: Final = metadata.version("snowballstemmer")
-"""the version of the library: another one may have other stems, so an index is made anew by it"""
+STEMMER: Final = str(Stemmer.version())
+"""the version of the library: another one may have other stems, so what depends on them is made anew by it"""
 _own = threading.local()
 
 
 def language_of_page(texts: Iterable[str]) -> str:
-    """The language to stem a page's texts in.
+    """The language of a page's texts; empty if there is too little text to tell.
 
     >>> language_of_page(["Der Teig muss eine Stunde lang ruhen.", "Dann wird er im Ofen gebacken, bis er braun ist. "
     ...     "Das Brot bleibt eine Woche lang frisch und schmeckt am besten mit Butter."])
     'de'
     >>> language_of_page(["Rye"])
-    'en'
+    ''
     """
     parts, size = [], 0
     for text in texts:
@@ -55,7 +54,16 @@ def language_of_page(texts: Iterable[str]) -> str:
         if size >= _SAMPLE:
             break
     found = language_of("\n".join(parts)) if size >= _ENOUGH else None
-    return found[0] if found and found[0] in _STEMMERS else DEFAULT
+    return found[0] if found else ""
+
+
+def stemmed_as(language: str) -> str:
+    """The language whose stemmer serves a page in a language, or in one that is not known.
+
+    >>> stemmed_as("nb"), stemmed_as("zh"), stemmed_as("")
+    ('nb', 'en', 'en')
+    """
+    return language if language in _STEMMERS else _DEFAULT
 
 
 def stems(terms: Sequence[str], language: str) -> list[str]:
@@ -79,7 +87,5 @@ def _stemmer(language: str) -> Any:
     """The stemmer of a language, one a thread: a stemmer keeps the word that it works on."""
     name = _STEMMERS[language]
     if not hasattr(_own, name):
-        # By its module: `snowballstemmer.stemmer` takes PyStemmer's where that is installed, of whatever version.
-        module = import_module(f"{snowballstemmer.__name__}.{name}_stemmer")
-        setattr(_own, name, getattr(module, f"{name.capitalize()}Stemmer")())
+        setattr(_own, name, Stemmer.Stemmer(name))
     return getattr(_own, name)

@@ -129,3 +129,18 @@ def test_selection_applies():
     pages = ["<p>On both</p>Text", "<p>On both"]
     assert kept(tamis.analyze_site(pages)) == [["Text"], []]
     assert kept(tamis.analyze_site(pages, favor_recall=True)) == [["On both", "Text"], ["On both"]]
+
+
+def test_mended_short_lines():
+    story = (
+        "<p>{0} grows in the north, where the summers are short.<p>Read this first<p>{0} is sown in the autumn months."
+    )
+    extra = "<p>12.03.2024, 10:15<p><a href=/{0}>{0} and more</a><p>The end of {0}."
+    pages = [(story + extra).format(grain) for grain in ("Rye", "Wheat")]
+    faithful, mended = (tamis.analyze_site(pages, params={"mended": on})[0].blocks for on in (False, True))
+    kept = [[block.text for block in blocks if block.kept] for blocks in (faithful, mended)]
+    assert "Read this first" not in kept[0] and "Rye and more" in kept[0]
+    assert "Read this first" in kept[1] and "Rye and more" not in kept[1] and "The end of Rye." in kept[1]
+    reasons = {block.text: block.reason for block in mended}
+    assert reasons["Rye and more"].startswith("a short line of links; no similar block")
+    assert reasons["Read this first"].startswith("a short line between two blocks that stay; a similar block")

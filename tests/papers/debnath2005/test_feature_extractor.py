@@ -93,12 +93,14 @@ def test_any_features_can_be_desired(desired: str, text: str):
     assert found.startswith(text)
 
 
-def test_a_block_without_text_counts_but_cannot_win():
-    html = "<p><img src=1><img src=2><img src=3><img src=4></p><div>x<img src=5></div>"
+def test_a_block_without_text_that_wins_is_answered_by_the_text_beside_it():
+    html = "<p>Far</p><p>A story</p><p><img src=1><img src=2></p><p>Its caption</p><p>More</p><div>x<img src=5></div>"
     blocks = judge(html, desired="image")
-    assert [b.text for b in blocks] == ["x"]
-    assert blocks[0].reason.startswith("image 0.25, the rest 1.00")
-    assert not blocks[0].kept
+    assert [block.text for block in blocks if block.kept] == ["Its caption"]
+    assert blocks[2].reason.startswith("the nearest text of a block without words: image 1.00 (2 counted)")
+    form = "<p>Far</p><div>Your name</div><div><input name=a><input name=b></div>"
+    assert [block.text for block in judge(form, desired="form") if block.kept] == ["Your name"]
+    assert not judge("<p><img src=1></p><p hidden>no</p>", desired="image")[0].kept
 
 
 @pytest.mark.parametrize("desired", [(), ("words",), ("text", "pictures")])

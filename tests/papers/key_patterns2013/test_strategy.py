@@ -34,11 +34,16 @@ def test_section_3_6_less_meaningful_tags_do_not_count():
 
 
 @pytest.mark.parametrize(
-    ("threshold", "kept"), [(0, [True, True]), (3, [True, True]), (4, [False, True]), (5, [False] * 2)]
+    ("threshold", "kept"), [(0, [True, True]), (3, [True, True]), (4, [False, True]), (5, [False, True])]
 )
 def test_section_3_7_blocks_under_the_threshold_are_noise(threshold: int, kept: list[bool]):
     document = run(TWO, threshold=threshold)
     assert [block.kept for block in document.blocks] == kept
+
+
+def test_a_page_of_one_long_paragraph_is_not_noise():
+    (block,) = run("<p>" + "Mix flour, water and salt. " * 20).blocks
+    assert block.kept and block.reason == "1 important tags in the block, at least the threshold of 1"
 
 
 def test_the_default_threshold():

@@ -125,3 +125,26 @@ def test_without_the_engine_the_error_says_what_to_install(rules: str, monkeypat
     Path(rules).write_text("||never.read.before.example^\n", encoding="utf-8")
     with pytest.raises(MissingExtraError, match=r"pip install .*\[filters\]"):
         found("<a href=/>x</a>", None, (rules,))
+
+
+@pytest.mark.parametrize(
+    ("html", "tags"),
+    [
+        ("<p>News<div class='wide adsbygoogle'>Buy</div>", ["div"]),
+        ("<section id=div-gpt-ad-1234><p>Buy</p></section><p>News", ["section"]),
+        ("<div id=taboola-below>Paid</div><div id=tabooladays>News</div>", ["div"]),
+        ("<div class='ad banner sponsor'>Our own</div>", []),
+    ],
+)
+def test_containers_that_advertising_systems_name(html: str, tags: list[str]):
+    assert found(html) == tags
+
+
+def test_filters_that_hide_classes_and_ids(tmp_path: Path):
+    pytest.importorskip("adblock")
+    path = tmp_path / "hide.txt"
+    path.write_text("##.promo-box\n###rail\nshop.example##.own\nnews.example#@#.promo-box\n")
+    page = "<div class=promo-box>a</div><aside id=rail>b</aside><ul class=own><li>c</ul>"
+    assert found(page, "https://other.example/", (str(path),)) == ["div", "aside"]
+    assert found(page, "https://shop.example/", (str(path),)) == ["div", "aside", "ul"]
+    assert found(page, "https://news.example/", (str(path),)) == ["aside"]

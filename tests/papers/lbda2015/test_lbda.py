@@ -119,7 +119,12 @@ def test_a_query_ranks_the_kept_blocks():
     assert 0.5 == without.score < once.score < often.score <= 1
     assert light.score < 0.5
     assert once.score == pytest.approx(0.75)
-    assert once.reason.startswith("relevance to the query 0.50; weight")
+    assert once.reason.startswith("relevance to the query 0.50, rank 2 of 3; weight")
+    best = run(page, query="RYE bread", top=1).blocks
+    assert [block.kept for block in best] == [False, False, True, False]
+    assert best[1].reason.startswith("relevance to the query 0.50, rank 2 of 3, over 1; weight")
+    with pytest.raises(UsageError, match="top"):
+        run(page, query="rye", top=-1)
 
 
 def test_min_relevance_drops_what_the_query_does_not_touch():

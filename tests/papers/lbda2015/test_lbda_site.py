@@ -20,11 +20,26 @@ def kept(documents):
     return [[block.text for block in document.blocks if block.kept] for document in documents]
 
 
+def test_one_odd_page_among_ten_does_not_keep_the_footer():
+    footer = (
+        "<footer><p>All of this is written by the millers of the town, who grind the grain, and may be read.</footer>"
+    )
+    text = "The {} field was sown in autumn, and the grain stood well in spring, before the rain came."
+    pages = [
+        f"<div><p>{text.format(name)}</div>{footer}" for name in "one two three four five six seven eight nine".split()
+    ]
+    odd = f"<aside><p>Not here</aside><div><p>{text.format('last')}</div><section>{footer}</section>"
+    documents = tamis.analyze_site([*pages, odd], strategy="lbda-site")
+    assert all("millers" not in document.text and "field" in document.text for document in documents)
+    faithful = tamis.analyze_site([*pages, odd], strategy="lbda-site", params={"shared": 1})
+    assert all("millers" in document.text for document in faithful)
+
+
 def test_what_all_pages_share_goes_whatever_it_weighs():
     assert all(len(texts) == 2 for texts in kept(tamis.analyze_site(site(), strategy="lbda")))
     documents = tamis.analyze_site(site(), strategy="lbda-site")
     assert kept(documents) == [[story] for story in STORIES]
-    assert documents[0].blocks[0].reason == "shared: 100% of it stands at the same place on all pages"
+    assert documents[0].blocks[0].reason == "shared: 100% of it stands at the same place on 70% of the pages or more"
     assert documents[0].blocks[1].reason.startswith("weight ")
 
 

@@ -44,6 +44,8 @@ class BlockFeatures(NamedTuple):
     """a row a block in document order, a column a feature"""
     blocks: NDArray[np.int64]
     """for each row of the page, its row in ``counts``; pieces of one block (some hidden) share one"""
+    places: NDArray[np.int64]
+    """where each block is among the texts of the page: its first run, or the one that comes after what is in it"""
 
 
 def block_features(page: Page, tags: tuple[str, ...] = TAGS) -> BlockFeatures:
@@ -68,7 +70,10 @@ def block_features(page: Page, tags: tuple[str, ...] = TAGS) -> BlockFeatures:
     cells = of_elements * width + columns[counted]
     counts = np.bincount(cells, minlength=len(holding) * width).reshape(-1, width)
     counts[:, 0] = np.bincount(of_blocks, np.where(page.hidden, 0, page.words), len(holding))
-    return BlockFeatures(counts, of_blocks)
+    places = np.full(len(holding), len(tree.runs), np.int64)
+    np.minimum.at(places, of_elements, np.searchsorted(tree.run_seen, counted, side="right"))
+    np.minimum.at(places, of_blocks, np.asarray(page.first_run))
+    return BlockFeatures(counts, of_blocks, places)
 
 
 def _counts(tree: Tree, element: int) -> bool:

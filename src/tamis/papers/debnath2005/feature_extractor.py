@@ -70,11 +70,13 @@ class Basket:
     share: NDArray[np.float64]
     """what part of all the values is of desired features: Pr of algorithm 2"""
     members: NDArray[np.bool_]
-    """the winner basket: share above a half, and text"""
+    """the winner basket: share above a half"""
     sums: NDArray[np.float64]
     """the desired values computed anew inside the basket, summed up; 0 outside it"""
     amounts: NDArray[np.int64]
     """the desired features' counts, summed up"""
+    places: NDArray[np.int64]
+    """where each block is among the texts of the page: the run before which it begins"""
 
     def scores(self, won: NDArray[np.bool_], winning: NDArray[np.float64], enough: float) -> NDArray[np.float64]:
         """Scores: ``winning`` for winners, members by their part of the sum that is enough, others up to 0.25."""
@@ -85,12 +87,36 @@ class Basket:
         self, page: Page, won: NDArray[np.bool_], score: NDArray[np.float64], why: Callable[[int], str]
     ) -> Decisions:
         """The decisions on blocks as decisions on rows; ``why`` gives the reasons for the basket's members."""
+        beside = self._beside(page, won)
+        of_row = np.array([beside.get(row, block) for row, block in enumerate(self.rows.tolist())], np.int64)
 
         def reason(row: int) -> str:
-            block = int(self.rows[row])
+            block = int(of_row[row])
+            if row in beside:
+                return f"the nearest text of a block without words: {why(block)}"
             return why(block) if self.members[block] else self._why_not(block)
 
-        return decide_visible(page, won[self.rows], score[self.rows], reason)
+        return decide_visible(page, won[of_row], score[of_row], reason)
+
+    def _beside(self, page: Page, won: NDArray[np.bool_]) -> dict[int, int]:
+        """For blocks that won and have no words (a picture, a form): their blocks by the row next to each, its caption.
+
+        Of a text before and one after that are as near, the one that follows.
+        """
+        shown = np.flatnonzero(~page.hidden)
+        without = np.setdiff1d(np.flatnonzero(won), self.rows[shown])
+        if not len(shown):
+            return {}
+        runs = page.first_run[shown]
+        found: dict[int, int] = {}
+        for block in without.tolist():
+            after = min(int(np.searchsorted(runs, self.places[block])), len(shown) - 1)
+            before = max(after - 1, 0)
+            follows = runs[after] - self.places[block] <= self.places[block] - page.last_run[shown[before]]
+            row = int(shown[after if follows else before])
+            if not won[self.rows[row]]:
+                found.setdefault(row, block)
+        return found
 
     def describe(self, block: int) -> str:
         """A member's sum and amount, in words."""
@@ -116,13 +142,13 @@ def choose_basket(page: Page, desired: tuple[str, ...], tags: tuple[str, ...]) -
     unknown = set(desired) - set(FEATURES)
     if unknown or not desired:
         raise UsageError(f"desired features are of: {', '.join(FEATURES)}; not {', '.join(sorted(unknown)) or 'none'}")
-    counts, rows = block_features(page, tags)
+    counts, rows, places = block_features(page, tags)
     asked = np.array([name in desired for name in FEATURES])
     of_page = scaled(counts)
     wanted, rest = of_page[:, asked].sum(axis=1), of_page[:, ~asked].sum(axis=1)
-    members = (wanted > rest) & (counts[:, 0] > 0)  # without text there is nothing of a block to keep
+    members = wanted > rest
     sums = np.zeros(len(counts))
     sums[members] = scaled(counts[members])[:, asked].sum(axis=1)
     everything = wanted + rest
     share = np.divide(wanted, everything, out=np.zeros(len(counts)), where=everything > 0)
-    return Basket(desired, rows, of_page, share, members, sums, counts[:, asked].sum(axis=1))
+    return Basket(desired, rows, of_page, share, members, sums, counts[:, asked].sum(axis=1), places)

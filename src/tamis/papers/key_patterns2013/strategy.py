@@ -30,6 +30,8 @@ def key_patterns(page: KeyPatternPage, *, threshold: int = THRESHOLD) -> Decisio
     True 4 important tags in the block, at least the threshold of 4
     """
     importance = page.importance
+    # The most important blocks of a page stay: a page of one long paragraph is not noise as a whole.
+    threshold = min(threshold, int(importance[~page.hidden].max(initial=0)))
     kept = importance >= threshold
     # Half at the threshold, towards 0 and 1 on either side; one is added to both so that no page divides by zero.
     score = (importance + 1) / (importance + 2 + max(threshold, 0))

@@ -2,13 +2,16 @@
 
 LBDA 2015, "Layout Based Detachment Approach": "the values of 'src' and 'href' attributes are surveyed to conclude the
 servers"; a node whose address matches a list of advertisement servers goes, with what is in it. A short list of ours is
-in ``ad_servers.txt``. Files of filters in the syntax of EasyList are read by Brave's engine, the package ``adblock``,
-which is optional (the extra ``filters``); only their rules for addresses are used, not those that hide elements.
+in ``ad_servers.txt``. Today's pages seldom have such addresses in their source: a script puts them into a container. So
+the containers go, too, by the names that advertising systems give them (``ad_containers.txt``).
+
+Files of filters in the syntax of EasyList are read by Brave's engine, the package ``adblock``, which is optional (the
+extra ``filters``): their rules for addresses, and of those that hide elements the ones that name a class or an id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -31,6 +34,8 @@ _REQUEST_TYPES: Final[Mapping[str, str]] = {
 """elements with an address, and what a filter's ``$options`` call a request for it"""
 _LONGEST_HOST: Final = 253
 """characters of a host's name at most (RFC 1035); a page may have a megabyte of dots"""
+_SHOWN: Final = 60
+"""characters of an id in a reason"""
 _OPENED_AT_ONCE: Final = 8
 """sets of filter files that are kept ready; EasyList takes half a second to read"""
 
@@ -46,9 +51,9 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
     >>> advertisements(read(page, None, Limits()))
     {2: 'advertisement: ad.doubleclick.net is on the list of ad servers (doubleclick.net)'}
     """
+    found = _containers(tree, url, filters)
     matches = _filter_matcher(tree, url, filters) if filters else None
     listed = cache(_listed)
-    found: dict[int, str] = {}
     for element, tag, address in _addresses(tree):
         origin = "/".join(address.split("/", 3)[:3])
         reason = listed(origin) if "//" in origin else None
@@ -57,6 +62,47 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
         if reason is not None:
             found[element] = reason
     return found
+
+
+def _containers(tree: Tree, url: str | None, filters: tuple[str, ...]) -> dict[int, str]:
+    """The elements that are containers of advertisements by their class or id, each with the reason in words."""
+    named = {
+        element: ((names or "").split(), (own or "").strip())
+        for element, (names, own) in tree.attributes.by_element("class", "id").items()
+    }
+    classes, prefixes = ad_containers()
+    hidden = _hidden_names(url, named.values(), filters) if filters else frozenset()
+    found = {}
+    for element, (names, own) in named.items():
+        if name := next((name for name in names if name in classes), None):
+            found[element] = f"advertisement: containers named {name} are on the list"
+        elif own.startswith(prefixes):
+            found[element] = f"advertisement: containers named {own[:_SHOWN]} are on the list"
+        elif name := next((name for name in (*(f".{each}" for each in names), f"#{own}") if name in hidden), None):
+            found[element] = f"advertisement: the filters hide {name}"
+    return found
+
+
+def _hidden_names(
+    url: str | None, named: Iterable[tuple[Sequence[str], str]], filters: tuple[str, ...]
+) -> frozenset[str]:
+    """Those of a page's classes and ids that filters hide, as ``.class`` and ``#id``."""
+    engine = _engine(tuple(_version(path) for path in filters))
+    listed = list(named)
+    own = engine.url_cosmetic_resources(url or "https://unknown.invalid/")
+    if getattr(own, "generichide", False):  # the package's stubs do not name it
+        return frozenset(own.hide_selectors)
+    classes = sorted({name for names, _ in listed for name in names})
+    ids = sorted({name for _, name in listed if name})
+    return frozenset((*engine.hidden_class_id_selectors(classes, ids, own.exceptions), *own.hide_selectors))
+
+
+@cache
+def ad_containers() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The classes of ``ad_containers.txt``, and how the ids begin."""
+    lines = _lines("ad_containers.txt")
+    ids = tuple(line[1:] for line in lines if line.startswith("#"))
+    return frozenset(line for line in lines if not line.startswith("#")), ids
 
 
 def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
@@ -80,8 +126,13 @@ def _listed(origin: str) -> str | None:
 @cache
 def ad_servers() -> frozenset[str]:
     """The hosts of ``ad_servers.txt``."""
-    lines = files("tamis.papers.lbda2015").joinpath("ad_servers.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+    return frozenset(_lines("ad_servers.txt"))
+
+
+def _lines(name: str) -> list[str]:
+    """The lines of a list, without empty ones and comments, which begin with ``#`` and a space."""
+    lines = files("tamis.papers.lbda2015").joinpath(name).read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("# ")]
 
 
 def _filter_matcher(tree: Tree, url: str | None, filters: tuple[str, ...]) -> Callable[[str, str], str | None]:

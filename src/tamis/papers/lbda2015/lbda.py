@@ -13,8 +13,9 @@ none; a text of many links gets a part of its weight back by its commas and full
 or an advertisement is short. Images have no words, so a block of images alone weighs nothing.
 
 The user's query, if there is one, ranks the kept blocks: the score of a block is then ``0.5 + relevance / 2``, its
-relevance being the mean over the query's words of f / (f + 1), where f is how often the block has the word. Blocks
-under ``min_relevance`` are dropped; by default none are.
+relevance being the mean over the query's words of f / (f + 1), where f is how often the block has the word. The reason
+tells the rank. With ``top`` only so many of the best blocks stay, and blocks under ``min_relevance`` are dropped; by
+default all stay, in the order of the page.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ def lbda(
     threshold: float = THRESHOLD,
     query: str = "",
     min_relevance: float = 0.0,
+    top: int = 0,
 ) -> Decisions:
     """Blocks by the page's layout; those with much text, much punctuation and few links stay.
 
@@ -77,6 +79,8 @@ def lbda(
     False weight 0.11, under 0.4: 1 words, 0% in links, 1.00 marks a word; degree c
     False advertisement: ad.doubleclick.net is on the list of ad servers (doubleclick.net)
     """
+    if top < 0:
+        raise UsageError(f"lbda: top is a number of blocks, or 0 for all, not {top}")
     if not 0 <= punctuation <= 1:
         raise UsageError(f"lbda: punctuation is its share in the weight, from 0 to 1, not {punctuation:g}")
     marks_of_rows = np.array([len(_MARK.findall(text)) for text in page.texts], np.int64)
@@ -89,6 +93,9 @@ def lbda(
     heavy = (weight >= threshold) & ~removed
     relevance = _relevance(page.texts, query) if query else np.ones(len(page))
     kept = heavy & (relevance >= min_relevance) if query else heavy
+    ranks = _ranks(page.blocks, relevance, kept & ~page.hidden) if query else np.zeros(len(page), np.int64)
+    last = int(ranks[kept].max(initial=0))
+    kept &= (ranks <= top) if query and top else True
     by_weight = _score(weight, threshold)
     score = _ranked(by_weight, kept, relevance) if query else by_weight
 
@@ -101,8 +108,11 @@ def lbda(
         )
         if not query or not heavy[i]:
             return of_weight
-        too_low = "" if kept[i] else f", under {min_relevance:g}"
-        return f"relevance to the query {relevance[i]:.2f}{too_low}; {of_weight}"
+        low = relevance[i] < min_relevance
+        rank = f", under {min_relevance:g}" if low else f", rank {ranks[i]} of {last}"
+        return (
+            f"relevance to the query {relevance[i]:.2f}{rank}{'' if kept[i] or low else f', over {top}'}; {of_weight}"
+        )
 
     return decide_visible(page, kept, np.where(removed, 0.0, score), why)
 
@@ -136,6 +146,20 @@ def _relevance(texts: list[str], query: str) -> _Floats:
         often = np.array([len(pattern.findall(text)) for text in folded])
         found += often / (often + 1)
     return found / max(len(wanted), 1)
+
+
+def _ranks(blocks: NDArray[np.int64], relevance: _Floats, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The rank of each row's block among those that are kept, from 1; of equals the earlier one is first.
+
+    >>> _ranks(np.array([0, 1, 1, 2]), np.array([0.2, 0.5, 0.0, 0.9]), np.array([True, True, True, False])).tolist()
+    [2, 1, 1, 3]
+    """
+    best = np.full(int(blocks.max(initial=-1)) + 1, -1.0)
+    np.maximum.at(best, blocks[kept], relevance[kept])
+    order = np.lexsort((np.arange(len(best)), -best))
+    ranks = np.empty(len(best), np.int64)
+    ranks[order] = np.arange(1, len(best) + 1)
+    return ranks[blocks]
 
 
 def _ranked(by_weight: _Floats, kept: NDArray[np.bool_], relevance: _Floats) -> _Floats:

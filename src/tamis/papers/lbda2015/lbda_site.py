@@ -1,8 +1,10 @@
 """LBDA in its site form: the tag trees of the pages merged into one, and what all of them share dropped.
 
 LBDA 2015, "Tag tree parsing". The blocks and their weight are those of :mod:`tamis.papers.lbda2015.lbda`. Shared is a
-place of the merged tree that at least ``shared`` of the pages have (all of them, as the paper says, unless set) and
-whose words are the same on each of those pages. A block is dropped if more than half of its text is shared.
+place of the merged tree that at least ``shared`` of the pages have and whose words are the same on each of those pages.
+The paper says all pages (``shared=1``); but then one odd page of a site, an error page or one with a box more, keeps
+the footer on all of them, so by default it is seven in ten. A text that is shared is shared wherever a page has it: an
+odd page has it at another place. A block is dropped if more than half of its text is shared.
 
 >>> import tamis
 >>> page = "<form>Subscribe to our weekly letter, it is free.</form><div>{}, and is grown for its grain.</div>"
@@ -35,13 +37,14 @@ from tamis.strategies.base import strategy
 def lbda_site(
     pages: Sequence[LayoutPage],
     *,
-    shared: float = 1.0,
+    shared: float = 0.7,
     half_length: float = HALF_LENGTH,
     punctuation: float = PUNCTUATION,
     full_density: float = FULL_DENSITY,
     threshold: float = THRESHOLD,
     query: str = "",
     min_relevance: float = 0.0,
+    top: int = 0,
 ) -> list[Decisions]:
     """What the pages' merged tag tree does not share, cut by its layout and weighed (LBDA 2015)."""
     if not 0 < shared <= 1:
@@ -50,13 +53,17 @@ def lbda_site(
     tree = merge(flows)
     common = (tree.pages >= max(2, shared * len(pages))) & (tree.content == 0)
     where = "all pages" if shared == 1 else f"{shared:.0%} of the pages or more"
+    common_on = [common[leaves] for leaves in tree.leaves]
+    texts = {flow.texts[i] for flow, on in zip(flows, common_on, strict=True) for i in np.flatnonzero(on).tolist()}
+    if shared < 1:
+        common_on = [np.array([text in texts for text in flow.texts], np.bool_) for flow in flows]
     weigh = partial(
         lbda, half_length=half_length, punctuation=punctuation, full_density=full_density,
-        threshold=threshold, query=query, min_relevance=min_relevance,
+        threshold=threshold, query=query, min_relevance=min_relevance, top=top,
     )  # fmt: skip
     return [
-        _without(page, weigh(page), project(common[leaves].astype(np.float64), flow, page), where)
-        for page, flow, leaves in zip(pages, flows, tree.leaves, strict=True)
+        _without(page, weigh(page), project(on.astype(np.float64), flow, page), where)
+        for page, flow, on in zip(pages, flows, common_on, strict=True)
     ]
 
 

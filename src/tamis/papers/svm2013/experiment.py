@@ -73,6 +73,8 @@ def _notes(pages: Sequence[GoldPage], said: str) -> list[str]:
     return [
         f"{len(pages)} random documents, {_FOLDS} folds that keep a host's pages together (the paper does not say).",
         f"paper: {said}",
+        f"The machine learns from {Recipe().blocks:,} blocks drawn by their words, content weighing "
+        f"{Recipe().content_weight:g} times as much (the paper says neither).",
         "What a block's tokens are the paper leaves open: ours are the words in the names of all elements around it.",
         "The paper's baseline no longer installs; the last rows stand in. Completeness is the measure it wishes for.",
     ]
