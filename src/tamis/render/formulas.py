@@ -30,6 +30,11 @@ _WRAPPER_CLASSES: Final = late(r"(?:^|\s)(?:math|math-inline|math-block|math-dis
 _IMAGE_CLASSES: Final = late(
     r"(?:^|\s)(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|ql-img-\w{1,30}|equation)(?:$|\s)"
 )
+_IMAGE_SIGNS: Final = (
+    ("src", ("?",)), ("data-src", ("?",)), ("class", ("tex", "mwe-math", "ql-img", "equation", "&")),
+    ("alt", ("$", "\\(", "\\[", "&")),
+)  # fmt: skip
+"""attributes of pictures of formulas, and what stands in them: few other pictures have any of it"""
 _TEX_ATTRIBUTES: Final = (
     "data-tex", "data-latex", "data-math", "data-katex", "data-formula", "data-expr", "data-equation"
 )  # fmt: skip
@@ -96,7 +101,7 @@ def _candidates(tree: Tree) -> Iterator[int]:
         for element in tree.attributes.holding(inside, "class", ("MathJax",)):
             if _ROOT_CLASSES.search(tidy(tree.attr(element, "class"))):
                 yield element
-    names = [name for name in (*_TEX_ATTRIBUTES, "data-value") if name in tree.mentions]
+    names: list[str] = [name for name in (*_TEX_ATTRIBUTES, "data-value") if name in tree.mentions]
     if "data-math" in names:
         names.append("data-math-style")
     if names:
@@ -104,7 +109,8 @@ def _candidates(tree: Tree) -> Iterator[int]:
             if tree.tags[element] != "body" and _is_stated(tree, element, dict(zip(names, values, strict=True))):
                 yield element
     images = tree.rows("img")
-    for image in images:
+    signs = {row for name, parts in _IMAGE_SIGNS for row in tree.attributes.holding(images, name, parts)}
+    for image in sorted(signs):
         if _image_tex(tree, image):
             yield image
 
