@@ -71,6 +71,13 @@ class Selector(NamedTuple):
     requires: tuple[str, ...] = ()
     """classes and ids that some element has to have, with their marks, beyond those of the compounds"""
 
+    @property
+    def is_one_name(self) -> bool:
+        """Whether it asks for a tag, a class or an id, and for nothing else."""
+        one = self.compounds[0]
+        names = len(one.classes) + len(one.ids) + bool(one.tag)
+        return names == 1 == len(self.compounds) and not (one.combinator or one.tests or one.attributes or self.nested)
+
 
 def unescape_css(text: str) -> str:
     r"""What a name with escapes says.
@@ -293,6 +300,9 @@ class Matcher:
     def matches(self, selector: Selector, row: int, around: list[Selector] | None = None) -> bool:
         """Whether an element is what a selector says; ``around`` are the selectors of the rule around a nested one."""
         compounds = selector.compounds
+        if len(compounds) == 1 and not selector.nested and not compounds[0].combinator:
+            self.left -= 1
+            return self.left >= 0 and self._is(row, compounds[0])
         # Where a combinator allows several elements, the others are tried if the rest does not fit the first.
         stack = [(row, len(compounds) - 1)]
         seen: set[tuple[int, int]] = set()

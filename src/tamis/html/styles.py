@@ -226,8 +226,11 @@ class PageStyles:
             rows = [row for row in rows if row == ROOT or self.has_text[row]]
         else:
             rows = [row for row in rows if row in (among or ())]
+        within_rule = sheet.of_rules[rule * _WIDTH + 2] >= 0
+        if key and selector.is_one_name and not within_rule:  # the name by which the rows were found
+            return list(rows)
         rows = self._within(selector, rows)
-        around = self._around(sheet, rule) if selector.nested or sheet.of_rules[rule * _WIDTH + 2] >= 0 else None
+        around = self._around(sheet, rule) if selector.nested or within_rule else None
         if around is not None and not selector.nested:  # "a" in a rule is "& a"
             first = selector.compounds[0]
             selector = selector._replace(
