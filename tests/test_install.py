@@ -134,4 +134,4 @@ def test_what_the_core_needs_has_upper_bounds_and_is_in_the_readme() -> None:
     readme = " ".join(Path("README.md").read_text(encoding="utf-8").split())
     (sentence,) = [part for part in readme.split(". ") if "core needs" in part]
     named = set(sentence.replace(",", " ").lower().split())
-    assert {required.name for required in needed} <= named
+    assert {required.name.lower() for required in needed} <= named

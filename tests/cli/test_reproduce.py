@@ -59,7 +59,9 @@ def test_debnath(data: Path) -> None:
 
 def test_lbda(data: Path) -> None:
     found = tables("lbda", data)
-    assert [title.split(":")[0] for title in found] == [f"LBDA 2015, table {n}" for n in range(1, 6)]
+    *of_paper, ads = [title.split(":")[0] for title in found]
+    assert of_paper == [f"LBDA 2015, table {n}" for n in range(1, 6)]
+    assert ads == "LBDA 2015"
     recall = next(iter(found.values()))
     assert [row["set"] for row in recall] == [f"{n} {name}" for n, name in enumerate(SETS, start=1)]
     assert (recall[0]["paper: heuristic"], recall[0]["paper: LBDA"]) == ("73", "82")
@@ -68,7 +70,7 @@ def test_lbda(data: Path) -> None:
 
 
 def test_pab(data: Path) -> None:
-    blocks, sizes, accuracy, error, one, many = tables("pab", data).values()
+    blocks, sizes, accuracy, error, one, many, relevance = tables("pab", data).values()
     assert [row["method"] for row in blocks] == ["pab", "eniw", "paper: pab", "paper: eniw"]
     assert all(
         int(row["informative"].replace(",", "")) + int(row["noisy"].replace(",", ""))
@@ -80,6 +82,7 @@ def test_pab(data: Path) -> None:
     assert [row["paper: SE"] for row in error] == ["0.1496", "0.20396"]
     assert {row["store"]: row["pages found"] for row in one} == {"raw": "12", "pab": "12", "eniw": "12"}
     assert len(many) == 3
+    assert all(0 <= float(row["MAP"]) <= 1 for row in relevance)
 
 
 def test_key_patterns(data: Path) -> None:

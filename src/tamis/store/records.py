@@ -124,7 +124,7 @@ def record(
         text_bytes=byte_length("".join(page.texts)),
         ledger=len(page),
         blocks=blocks,
-        host=host_of(document.url or "") or host or "",
+        host=storable(host_of(document.url or "") or host or ""),
         title=storable(metadata.title or "")[:_LONGEST_TITLE],
         language=language_of_page(block.text for block in blocks) or storable(metadata.language or "").lower(),
         date=metadata.date or "",

@@ -11,7 +11,7 @@ odd page has it at another place. A block is dropped if more than half of its te
 >>> pages = [page.format(grass) for grass in ("Rye is a grass", "Oats are too")]
 >>> for block in tamis.analyze_site(pages, strategy="lbda-site")[0].blocks:
 ...     print(block.kept, block.reason)
-False shared: 100% of it stands at the same place on all pages
+False shared: 100% of it stands at the same place on 70% of the pages or more
 True weight 0.56, at least 0.4: 10 words, 0% in links, 0.20 marks a word; degree c
 """
 
