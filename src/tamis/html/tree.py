@@ -146,8 +146,13 @@ class Tree:
 
     @cached_property
     def mentions(self) -> frozenset[str]:
-        """Which of the words of :data:`tamis.html.mentions.WORDS` the source has."""
-        return find_mentions(self.source)
+        """Which of the words of :data:`tamis.html.mentions.WORDS` stand in attributes.
+
+        >>> from tamis.limits import Limits
+        >>> sorted(read("<p>MathJax<span class='sidenote' data-tex='x'>", None, Limits()).mentions)
+        ['data-tex', 'sidenote']
+        """
+        return find_mentions(self.attributes)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:

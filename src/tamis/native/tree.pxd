@@ -53,8 +53,11 @@ cdef int _SLOT
 @cython.locals(key=cython.ulonglong, character=Py_UCS4)
 cpdef unsigned long long slot_of(str word) except? 0
 
-@cython.locals(key=cython.ulonglong, slot=cython.ulonglong, at=Py_ssize_t, character=Py_UCS4, word=str)
-cpdef set mentioned(str text, dict words, const unsigned char[::1] slots)
+@cython.locals(
+    key=cython.ulonglong, slot=cython.ulonglong, at=Py_ssize_t, size=Py_ssize_t, done=Py_ssize_t, row=Py_ssize_t,
+    character=Py_UCS4, quote=Py_UCS4, word=str,
+)
+cpdef set mentioned(str text, const long long[::1] begins, dict words, const unsigned char[::1] slots)
 
 @cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, earliest=Py_ssize_t)
 cpdef void trimmed(

@@ -175,18 +175,36 @@ def slot_of(word: str) -> int:
     return (key * _SPREAD & _ALL) >> _SLOT
 
 
-def mentioned(text: str, words: dict[int, list[str]], slots: UInt8s) -> set[str]:
-    """The words that stand in a text, found in one pass; ``words`` are by their slots, which ``slots`` marks."""
+def mentioned(text: str, begins: Column, words: dict[int, list[str]], slots: UInt8s) -> set[str]:
+    """The words that stand in the attributes which begin at these places, found in one pass.
+
+    ``words`` are by their slots, which ``slots`` marks. Elements that were opened again share their attributes, which
+    are read once.
+    """
     found: set[str] = set()
-    key = 0
-    for at in range(len(text)):
-        character = text[at]
-        key = (key << 8 | ord(character) & 255) & _LAST_FIVE
-        slot = (key * _SPREAD & _ALL) >> _SLOT
-        if slots[slot]:
-            for word in words[slot]:
-                if text.endswith(word, 0, at + 1):
-                    found.add(word)
+    size, done = len(text), 0
+    for row in range(len(begins)):
+        at = begins[row]
+        if at < done or at >= size:
+            continue
+        key, quote = 0, " "
+        while at < size:
+            character = text[at]
+            if quote != " ":
+                quote = " " if character == quote else quote
+            elif character == ">":
+                break
+            elif character == '"' or character == "'":
+                quote = character
+            key = (key << 8 | ord(character) & 255) & _LAST_FIVE
+            slot = (key * _SPREAD & _ALL) >> _SLOT
+            if slots[slot]:
+                for word in words[slot]:
+                    if text.endswith(word, 0, at + 1):
+                        found.add(word)
+            at += 1
+        if row:  # the body's may stand behind the source, joined of several tags
+            done = at
     return found
 
 

@@ -19,7 +19,7 @@ _DOUBLE: Final = r"|(?<![\\$])\$\$(?!\$)(?P<double>[^$]{1,4000})\$\$(?!\$)"
 _SINGLE: Final = r"|(?<![\\$\w])\$(?![\s$])(?P<single>(?:[^$\\]|\\[^\0]){1,600}?)(?<!\s)\$(?![$\d])"
 _WITHOUT_SCRIPT: Final = late(_BRACKETS + _ENVIRONMENT + _DOUBLE)
 _WITH_SCRIPT: Final = late(_BRACKETS + _ENVIRONMENT + _DOUBLE + _SINGLE)
-_SCRIPTS: Final = frozenset(("MathJax", "mathjax", "KaTeX", "katex", "mathjs"))
+_SCRIPTS: Final = ("MathJax", "mathjax", "KaTeX", "katex", "mathjs")
 _TEX: Final = re.compile(r"[\\^_={}]")
 
 
@@ -31,7 +31,8 @@ def formula_pattern(tree: Tree) -> re.Pattern[str] | None:
     runs = [run for run in tree.runs if "$" in run or "\\" in run]
     if not runs:
         return None
-    pattern = _WITHOUT_SCRIPT if _SCRIPTS.isdisjoint(tree.mentions) else _WITH_SCRIPT
+    loaded = any("$" in run for run in runs) and any(name in tree.source for name in _SCRIPTS)
+    pattern = _WITH_SCRIPT if loaded else _WITHOUT_SCRIPT
     return pattern if any(next(split(run, pattern), run) != run for run in runs) else None
 
 
