@@ -33,7 +33,7 @@ _NAMED: Final = {
 
 @lru_cache(maxsize=2048)
 def colour(text: str) -> Colour | None:
-    """A colour; ``None`` for what is none, or depends on what is not known here.
+    """A colour; ``None`` for other texts, and for colours that depend on what is not known here.
 
     >>> colour("#fff"), colour("rgba(0 0 0 / 0)"), colour("transparent")
     ((255.0, 255.0, 255.0, 1.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0))

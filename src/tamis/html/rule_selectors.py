@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tamis.html.tree import Tree
 
 ROOT: Final = -1
-"""the row of ``html``, which is none of the tree's"""
+"""the row of ``html``, which is not in the tree"""
 _NAME: Final = r"(?:[\w-]|[^\x00-\x7f]|\\(?:[0-9a-fA-F]{1,6}\s?|[^\n]))+"
 _PART: Final = re.compile(
     rf"\s*(?P<comb>[>+~])\s*|(?P<space>\s+)|\.(?P<cls>{_NAME})|\#(?P<id>{_NAME})|(?P<any>\*)|(?P<nest>&)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -77,6 +77,14 @@ def parse_selector(text: str) -> Selector:
 def matches(element: Element, selector: Selector) -> bool:
     """Whether an element matches one of the alternatives."""
     return any(_stands(element, parts, 0, {}) for parts in selector)
+
+
+def _is_one_of(selector: Selector, wanted: bool, element: Element) -> bool:
+    return matches(element, selector) == wanted
+
+
+def _holds(selector: Selector, element: Element) -> bool:
+    return element.holds(selector)
 
 
 def _stands(element: Element, parts: tuple[Part, ...], number: int, known: dict[tuple[Element, int], bool]) -> bool:
@@ -212,12 +220,9 @@ class _Parser:
             self.take(_SPACE)
             if name in ("not", "is", "where", "matches"):
                 inside = self.alternatives(depth + 1)
-                test: Test = lambda element: matches(element, inside)  # noqa: E731
-                if name == "not":
-                    test = lambda element: not matches(element, inside)  # noqa: E731
+                test: Test = partial(_is_one_of, inside, name != "not")
             elif name == "has":
-                inside = self.alternatives(depth + 1)
-                test = lambda element: element.holds(inside)  # noqa: E731
+                test = partial(_holds, self.alternatives(depth + 1))
             elif name in _COUNTED:
                 test = _nth(self.formula(), *_COUNTED[name])
             else:

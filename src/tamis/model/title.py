@@ -21,7 +21,7 @@ Mask = NDArray[np.bool_]
 _H1: Final = TAG_NUMBERS["h1"]
 _LIKE_TITLE: Final = 0.2
 _TITLE_ELSEWHERE: Final = 0.3
-"""overlap with the head's title that makes the title of an h1 (as for the default strategy), or of what is none"""
+"""overlap with the head's title that makes the title of an h1 (as for the default strategy), or of another block"""
 
 
 def title_blocks(page: Page, kept: Mask, comment: Mask | None = None) -> Mask:

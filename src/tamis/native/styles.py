@@ -358,7 +358,7 @@ _NO_RULES = array("q")
 
 
 def promises(text: str, begin: int, end: int, kind: int) -> bool:
-    """Whether a value is such as hides text: of the kinds that are told by more than their first character."""
+    """Whether a value can hide text, for those properties whose values need more than a look at one character."""
     if kind == 0 or find(text, "\\", begin, end) >= 0 or find(text, "/*", begin, end) >= 0:
         return True
     if kind == 2:  # transparent, or of four parts

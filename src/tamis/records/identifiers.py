@@ -1,4 +1,4 @@
-"""Numbers that identify things, told by their check digit."""
+"""Numbers that identify things, recognised by their check digit."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def _words_before(tokens: list[_Token], at: int, after: int, language: str) -> _
 
 
 def _skip(tokens: list[_Token], at: int, skipped: frozenset[str], after: int) -> int:
-    """The first token before that is none of these; at most three of them are skipped."""
+    """The first token before that is not one of these; at most three of them are skipped."""
     for _ in range(3):
         if at >= after and tokens[at].text.lower() in skipped:
             at -= 1
