@@ -27,13 +27,15 @@ class Database(ABC):
     """what replaces the braces in the schema's statements"""
     settings: ClassVar[Sequence[str]]
     """statements that begin a session"""
-    before_schema: ClassVar[Sequence[str]] = ()
-    """statements that come before a migration, outside its transaction"""
     begin_reading: ClassVar[str]
     """begins a transaction in which all reads see one state"""
     begin_writing: ClassVar[Sequence[str]]
     """begins a transaction in which no other writer is at work"""
     driver_error: ClassVar[type[Exception]]
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """What has to be done before a schema is made or changed, and cannot be done within a transaction."""
 
     @abstractmethod
     def version(self) -> int:

@@ -32,6 +32,9 @@ class Postgres(Database):
         with self.clear_errors():
             self._connection = psycopg.connect(address, autocommit=True, connect_timeout=10)
 
+    def prepare(self) -> None:
+        """Nothing: all of a schema is made within the transaction."""
+
     def version(self) -> int:
         """The version of the schema."""
         if self.run("SELECT to_regclass('tamis.tamis')")[0][0] is None:

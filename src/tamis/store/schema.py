@@ -80,8 +80,7 @@ def migrate(database: Database, *, create: bool) -> None:
         )
     if not version and not create:
         raise StoreError(f"{database.address} holds no pages yet: `tamis index` makes a store")
-    for statement in database.before_schema:
-        database.run(statement)
+    database.prepare()
     if version:
         _LOG.warning("%s: the store is of an older tamis, and is brought up to date", database.address)
     with database.writing():

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -16,6 +17,7 @@ _WORDS: Final = {
     "big": "INTEGER", "bytes": "BLOB", "clustered": " WITHOUT ROWID", "by_code": "", "namespace": "",
 }  # fmt: skip
 _PATIENCE: Final = 60.0
+_PAUSE: Final = 0.01
 """seconds that a writer waits for another"""
 _ADVICE: Final = {
     "disk is full": "make room and run the same command again; what was reported as stored is safe",
@@ -33,7 +35,6 @@ class Sqlite(Database):
 
     words = _WORDS
     settings = ("PRAGMA cache_size = -65536", "PRAGMA temp_store = memory")
-    before_schema = ("PRAGMA journal_mode = wal",)
     begin_reading = "BEGIN"
     begin_writing = ("BEGIN IMMEDIATE",)
     driver_error = sqlite3.Error
@@ -42,6 +43,19 @@ class Sqlite(Database):
         self.address = path
         with self.clear_errors():
             self._connection = _connect(path, create)
+
+    def prepare(self) -> None:
+        """Switch to a write-ahead log. SQLite itself does not wait where another process does so at the same time."""
+        end = monotonic() + _PATIENCE
+        with self.clear_errors():
+            while True:
+                try:
+                    self._connection.execute("PRAGMA journal_mode = wal").fetchall()
+                    return
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or monotonic() >= end:
+                        raise
+                sleep(_PAUSE)
 
     def version(self) -> int:
         """The version of the schema."""
