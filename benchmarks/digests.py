@@ -56,6 +56,7 @@ EXTRACTS: Mapping[str, Mapping[str, Any]] = {
     "markdown": {"output_format": "markdown", **SHAPE},
     "html": {"output_format": "html", **SHAPE},
     "json": {"output_format": "json", "with_metadata": True, "with_items": True, "with_comments": True},
+    "data": {"output_format": "json", "with_records": True, "with_entity": True, "ledger": False},
     "tei": {"output_format": "tei", **SHAPE},
     "xml": {"output_format": "xml", **SHAPE},
     "precision": {"favor_precision": True},

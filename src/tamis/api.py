@@ -132,9 +132,9 @@ def extract(
 
     What :func:`analyze` takes means the same here. Further ``options`` change how the content is written:
     ``include_links``, ``include_images``, ``include_tables``, ``with_metadata``; ``include_media`` leaves a mark,
-    ``[video: title](url)``, where Markdown and the like cannot carry something. ``with_items`` and ``with_comments``
-    add records and readers' comments one by one, which JSON alone can carry; ``ledger=False`` leaves the blocks out of
-    it (:class:`tamis.options.Rendering`).
+    ``[video: title](url)``, where Markdown and the like cannot carry something. ``with_records``, ``with_entity``,
+    ``with_items`` and ``with_comments`` add data, which JSON alone can carry; ``ledger=False`` leaves the blocks out
+    of it (:class:`tamis.options.Rendering`).
 
     A text that is nothing but an address, or the path of a page's file, is refused: :func:`tamis.fetch` and
     :class:`pathlib.Path` are meant for these. With ``url`` beside it, and as bytes, it is taken as it is.

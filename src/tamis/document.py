@@ -190,7 +190,14 @@ class Document:
         )
 
     def to_dict(
-        self, *, metadata: bool = False, items: bool = False, comments: bool = False, ledger: bool = True
+        self,
+        *,
+        metadata: bool = False,
+        items: bool = False,
+        records: bool = False,
+        entity: bool = False,
+        comments: bool = False,
+        ledger: bool = True,
     ) -> dict[str, Any]:
         """The document as plain data, the form that ``-f json`` writes; ``ledger=False`` leaves the blocks out.
 
@@ -216,6 +223,10 @@ class Document:
             form["metadata"] = self.metadata.to_dict()
         if items:
             form["items"] = [item.to_dict() for item in self.items]
+        if records:
+            form["records"] = [record.to_dict() for record in self.records]
+        if entity:
+            form["entity"] = self.entity.to_dict() if self.entity else None
         if comments:
             form["comments"] = [comment.to_dict() for comment in self.comments]
         return form

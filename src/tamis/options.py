@@ -121,7 +121,9 @@ class Rendering(TypedDict, total=False):
     with_metadata: Annotated[
         bool, Option("put title, author, date … in front", flags=("--metadata", "--with-metadata"))
     ]
-    with_items: Annotated[bool, Option("add the page's records, such as posts and cards (json)", data=True)]
+    with_items: Annotated[bool, Option("add posts, cards and rows, each with a few fixed fields (json)", data=True)]
+    with_records: Annotated[bool, Option("add what the page repeats, with all attributes and blocks (json)", data=True)]
+    with_entity: Annotated[bool, Option("add the thing that the page is about, such as a product (json)", data=True)]
     with_comments: Annotated[
         bool, Option("add readers' comments, kept or not (json)", flags=("--comment-list",), data=True)
     ]

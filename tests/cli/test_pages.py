@@ -113,6 +113,10 @@ def test_records_and_comments_as_data(tmp_path: Path) -> None:
     assert form["comments"] == [comment.to_dict() for comment in document.comments]
     assert "So do I, on Mondays." in form["comments"][0]["text"]
     assert {name: form[name] for name in plain} == plain
+    data = json.loads(run("extract", str(page), "-f", "json", "--records", "--entity", "--no-ledger").stdout)
+    assert data["records"] == [found.to_dict() for found in document.records] and len(data["records"]) == 4
+    assert data["records"][0]["attributes"]["datePublished"][0]["normalized"] == "2024-05-01"
+    assert data["entity"] is None and "items" not in data
     line = json.loads(run("extract", str(page), "-f", "jsonl", "--items").stdout)
     assert line["items"] == form["items"] and "comments" not in line
     assert json.loads(tamis.extract(page.read_text(), output_format="json", with_items=True))["items"] == form["items"]

@@ -24,6 +24,7 @@ from tests.render.test_markdown import everything, squeeze
 SCHEMA = json.loads(files("tamis").joinpath("schema/document.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 HTML = st.one_of(structured, pages)
+DATA = dict.fromkeys(("metadata", "items", "records", "entity", "comments"), True)
 NO_XML = str.maketrans(dict.fromkeys([*range(32), 0xFFFE, 0xFFFF, 0xFFFD], ""))
 
 
@@ -60,14 +61,14 @@ def test_xml_is_well_formed_and_holds_the_text(html: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(HTML)
 def test_json_is_what_its_schema_says(html: str) -> None:
-    form = json.loads(json.dumps(everything(html).to_dict(metadata=True, items=True, comments=True)))
+    form = json.loads(json.dumps(everything(html).to_dict(**DATA)))
     VALIDATOR.validate(form)
 
 
 def test_sample_pages_are_what_the_schema_says() -> None:
     for slug in slugs():
         document = tamis.analyze((PAGES / slug / "source.html").read_bytes(), "https://example.com/", "shallow")
-        VALIDATOR.validate(document.to_dict(metadata=True, items=True, comments=True))
+        VALIDATOR.validate(document.to_dict(**DATA))
 
 
 def test_the_schema_is_one_and_says_no() -> None:

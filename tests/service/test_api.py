@@ -46,6 +46,21 @@ def test_json_without_the_ledger(api: TestClient) -> None:
     assert json.loads(answer["content"]) == whole and answer["page_type"] == whole["page_type"] == "article"
 
 
+def test_records_and_the_thing_that_a_page_is_about(api: TestClient) -> None:
+    card = "<li><h3><a href=/{0}>Loaf {0}</a></h3><p>Baked on day {0}.</p><b>{0}.50 €</b>"
+    cards = "".join(card.format(number) for number in range(1, 5))
+    page = f"<h1>Stone mill</h1><p><b>310.00 €</b><p>SKU: <b>ST-310</b><button>Add to cart</button><ul>{cards}</ul>"
+    document = tamis.analyze(page)
+    asked = {"html": page, "records": True, "entity": True, "ledger": False}
+    answer = api.post("/v1/analyze", json=asked).json()
+    assert answer["records"] == [record.to_dict() for record in document.records] and len(answer["records"]) == 4
+    assert document.entity is not None and answer["entity"] == document.entity.to_dict()
+    assert answer["entity"]["attributes"]["price"][0]["normalized"] == "310"
+    written = api.post("/v1/extract", json={**asked, "format": "json"}).json()["content"]
+    assert json.loads(written) == answer
+    assert "records" not in api.post("/v1/analyze", json={"html": page}).json()
+
+
 def test_a_path_in_the_place_of_a_page_tells_nothing_of_the_machine(api: TestClient) -> None:
     for path in (PAGES / "article.html", PAGES / "none.html"):
         answer = api.post("/v1/extract", json={"html": str(path)})

@@ -11,8 +11,17 @@ from tamis.formats import output_format
 @output_format("json", ".json", "application/json")
 @output_format("jsonl", ".jsonl", "application/jsonl")
 def to_json(
-    document: Document, *, metadata: bool = False, items: bool = False, comments: bool = False, ledger: bool = True
+    document: Document,
+    *,
+    metadata: bool = False,
+    items: bool = False,
+    records: bool = False,
+    entity: bool = False,
+    comments: bool = False,
+    ledger: bool = True,
 ) -> str:
     """The text, the whole ledger unless it is unwanted, and who made it."""
-    form = document.to_dict(metadata=metadata, items=items, comments=comments, ledger=ledger)
+    form = document.to_dict(
+        metadata=metadata, items=items, records=records, entity=entity, comments=comments, ledger=ledger
+    )
     return json.dumps(form, ensure_ascii=False)

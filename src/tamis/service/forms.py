@@ -219,6 +219,8 @@ class Ledger(BaseModel):
     suspicious: list[int] | None = Field(None, description="hidden blocks that address their reader")
     metadata: dict[str, Any] | None = None
     items: list[dict[str, Any]] | None = None
+    records: list[dict[str, Any]] | None = None
+    entity: dict[str, Any] | None = Field(None, description="null for a page that is about no such thing")
     comments: list[dict[str, Any]] | None = None
 
 

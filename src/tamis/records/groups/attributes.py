@@ -55,6 +55,8 @@ class Reader:
             for part in parts:
                 self._link(found, part, parts)
         self._image(found, parts)
+        if "datePublished" not in found:
+            self._time(found, parts)
         return found
 
     def _name_block(self, blocks: Sequence[int]) -> int:
@@ -132,6 +134,17 @@ class Reader:
                 ):
                     _add(found, "image", address, self._absolute(address), "page: image")
                     return
+
+    def _time(self, found: Attributes, parts: Sequence[int]) -> None:
+        """Add the first date that a ``time`` element states; its text may stand in one block with a name."""
+        tree = self._page.tree
+        for part in parts:
+            for inside in range(part, min(int(tree.ends[part]), part + _LOOKED_AT)):
+                if tree.tags[inside] == "time":
+                    stated = (tree.attr(inside, "datetime") or "")[:_LONGEST]
+                    if day := read_day(stated):
+                        _add(found, "datePublished", stated, day, "page: time")
+                        return
 
     def _absolute(self, address: str) -> str:
         return safe_url(address, self._page.url) or ""
