@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from tamis.model.title import title_blocks
 from tamis.options import Selection, excluded
 from tamis.strategies.base import Strategy
 from tamis.strategies.threshold import favor_side
+
+if TYPE_CHECKING:
+    from tamis.roles import Extras
 
 _BETA_PRECISION: Final = 0.5
 _BETA_RECALL: Final = 2.0
@@ -112,13 +115,24 @@ def _settle_extras(
     wanted = _extras_asked_for(options)
     if not wanted:
         return
-    from tamis.roles import extras
-
-    found = extras(page, kept, decisions.comment, captions="caption" in wanted)
+    found = _all_extras(page, decisions, kept, wanted)
     for name, choice in wanted.items():
         for i in np.flatnonzero(getattr(found, name) & (kept != choice)).tolist():
             kept[i] = choice
             overruled[i] = f"{_EXTRAS[name]}, {'' if choice else 'not '}wanted"
+
+
+def _all_extras(page: Page, decisions: Decisions, kept: NDArray[np.bool_], wanted: Collection[str]) -> Extras:
+    """What stands beside the page's text, and in a thread beside each kept post."""
+    from tamis.roles import extras
+
+    found = extras(page, kept, decisions.comment, captions="caption" in wanted)
+    if not {"byline", "date"}.isdisjoint(wanted):
+        from tamis.records.posts import post_bylines
+
+        names, dates = post_bylines(page, kept)
+        found = found._replace(byline=found.byline | names | dates, date=found.date | dates)
+    return found
 
 
 def _extras_asked_for(options: Selection) -> dict[str, bool]:
@@ -137,7 +151,6 @@ def _keep_prose(
 ) -> None:
     """Drop all but running text, title, wanted extras and what a rule keeps; of a page with hardly any, everything."""
     from tamis.blocks.running_text import running_text
-    from tamis.roles import extras
 
     title = _title(page, decisions)
     text = kept & ~title
@@ -146,8 +159,9 @@ def _keep_prose(
         stays, why = ruled, "the page has hardly any running text"
     else:
         stays, why = prose | title | ruled, "no running text"
-        for name, wanted in _extras_asked_for(options).items():
-            found = extras(page, kept, decisions.comment, captions=name == "caption")
+        asked_for = _extras_asked_for(options)
+        found = _all_extras(page, decisions, kept, asked_for)
+        for name, wanted in asked_for.items():
             stays |= wanted & getattr(found, name)
     for i in np.flatnonzero(kept & ~stays).tolist():
         kept[i] = False
