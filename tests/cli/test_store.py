@@ -242,3 +242,39 @@ def test_a_template_needs_a_place_and_a_site(home: Path, capsys: pytest.CaptureF
     assert "name a file for the template with -o, or a store with --store" in capsys.readouterr().err
     assert main(["site", "learn", "0.html", "1.html", "--store", "tamis.db"]) == 2
     assert "these pages name none: write a file with -o instead" in capsys.readouterr().err
+
+
+def test_records_of_a_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = "<li><h3><a href=/{0}>Loaf {0}</a></h3><p>Brand: Hestia</p><b>{0}.50 €</b>"
+    page = f"<h1>All loaves</h1><p>What we bake today.</p><ul>{''.join(map(card.format, range(1, 6)))}</ul>"
+    (home / "loaves.html").write_text(page, encoding="utf-8")
+    said(capsys, "index", "loaves.html")
+    assert main(["search", "--where", "price < 3"]) == 0
+    assert "tamis index --records" in capsys.readouterr().err
+    assert "1 changed" in said(capsys, "index", "loaves.html", "--records")
+    assert "1 unchanged" in said(capsys, "index", "loaves.html", "--records")
+    assert "1 unchanged" in said(capsys, "index", "loaves.html")
+    shown = said(capsys, "search", "--where", "price < 3 AND brand = hestia")
+    assert shown.startswith("1. loaves.html\n   name: Loaf 1\n") and "   price: 2.50\n" in shown
+    assert "Loaf 3" not in shown
+    lines = said(capsys, "search", "loaf", "--records", "--json", "--limit", "2", "--offset", "1")
+    assert [json.loads(line)["record"] for line in lines.splitlines()] == [1, 2]
+    assert said(capsys, "search", "--records", "-o", "all.parquet") == "5 records in all.parquet\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ((), "name words to look for"),
+        (("rye", "-o", "x.parquet"), "-o writes records"),
+        (("--where", "price <"), "where a number or a text is expected"),
+        (("--records", "-o", "all.xls"), "ends in .parquet or .jsonl"),
+    ],
+)
+def test_wrong_use_of_records(
+    home: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...], words: str
+) -> None:
+    (home / "rye.html").write_text(RYE, encoding="utf-8")
+    said(capsys, "index", "rye.html")
+    assert main(["search", *command]) == 2
+    assert words in capsys.readouterr().err

@@ -37,6 +37,9 @@ def add_parser(commands: Commands) -> Parser:
         "--renew", action="store_true", help="analyse pages anew that another version or strategy has stored"
     )
     parser.add_argument(
+        "--records", action="store_true", help="store what pages repeat, and what they are about, with all attributes"
+    )
+    parser.add_argument(
         "--site-templates",
         action="store_true",
         help="correct pages by the templates of their sites that `tamis site learn --store` has put there",
@@ -67,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         analyze("", strategy=strategy, **settings)  # a wrong option makes no store
     else:
         analyze_site([_EMPTY, _EMPTY], strategy, **settings)
-    plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates)
+    plan = Plan(strategy, settings, args.renew, args.batch, args.site_templates, args.records)
     failures = Failures("index")
     done = Added()
     with open_store(args.store) as store:

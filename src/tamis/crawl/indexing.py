@@ -15,7 +15,7 @@ from tamis.html.tree import read
 from tamis.limits import Limits
 from tamis.site.pages import own_address
 from tamis.site.template import SiteTemplate
-from tamis.store.records import PageRecord, Recipe, record, source_key, storable
+from tamis.store.records import PageRecord, Recipe, has_records, record, source_key, storable
 from tamis.store.results import Added, Known
 from tamis.store.store import Store
 from tamis.text.utf8 import byte_length
@@ -42,11 +42,21 @@ class Plan:
     batch: int = BATCH
     site_templates: bool = False
     """whether pages of sites that the store has a template of are corrected by it"""
+    records: bool = False
+    """whether pages are stored with their records"""
 
     def recipe(self, template: str | None = None) -> Recipe:
         """Who makes the blocks; ``template`` is the key of the site template that has a hand in it."""
         settings = {k: v for k, v in (self.settings or {}).items() if v not in ({}, None)}
+        settings |= {"records": True} if self.records else {}
         return Recipe.of(self.strategy, settings | ({"template": template} if template else {}))
+
+    def stays(self, known: Known | None, source: bytes, recipe: Recipe) -> bool:
+        """Whether a page is stored already as it is wanted."""
+        if known is None or known.source != source:
+            return False
+        without = self.records and not has_records(known.recipe[2])
+        return not without and (not self.renew or known.recipe == recipe)
 
 
 class _Templates:
@@ -119,8 +129,8 @@ class _Indexing:
         for page, site in zip(pages, self._sites(pages), strict=True):
             template, key = self._templates.of(site)
             recipe = self._recipe(key)
-            source, there = source_key(page.html), known.get(page.key)
-            if not there or there.source != source or (self._plan.renew and there.recipe != recipe):
+            source = source_key(page.html)
+            if not self._plan.stays(known.get(page.key), source, recipe):
                 tasks.append(_Task(page, recipe, template))
                 known[page.key] = Known(source, recipe)  # of an address that comes twice, the last page stays
         return self._store.add(list(self._records(tasks))) + Added(unchanged=len(pages) - len(tasks))
@@ -175,7 +185,7 @@ def _answer(plan: Plan, task: _Task) -> PageRecord | str:
     )
     if document.status.startswith("not html"):
         raise InputError(document.status)
-    return record(document, page.html, url=page.key, host=page.host, recipe=recipe)
+    return record(document, page.html, url=page.key, host=page.host, recipe=recipe, records=plan.records)
 
 
 def _without_blocks(task: _Task, status: str) -> PageRecord:

@@ -11,7 +11,7 @@ from tamis.api import analyze_site
 from tamis.crawl.indexing import Plan
 from tamis.crawl.inputs import Input
 from tamis.store.records import PageRecord, record, source_key
-from tamis.store.results import Added, Known
+from tamis.store.results import Added
 from tamis.store.store import Store
 from tamis.web.domains import site_of_page
 from tamis.workers.child import PAGE_BUDGET, Report
@@ -69,7 +69,7 @@ def _add(
 ) -> Added:
     pages = list({page.key: page for page in pages}.values())
     known, recipe = store.known(page.key for page in pages), plan.recipe()
-    if all(_stays(page, known.get(page.key), recipe, renew=plan.renew) for page in pages):
+    if all(plan.stays(known.get(page.key), source_key(page.html), recipe) for page in pages):
         return Added(unchanged=len(pages))
     if len(pages) == 1:
         failed(f"{pages[0].key}: no other page of its site to compare it with; not stored")
@@ -85,10 +85,6 @@ def _add(
     return store.add([page for page in done.answer if isinstance(page, PageRecord)])
 
 
-def _stays(page: Input, known: Known | None, recipe: tuple[str, ...], *, renew: bool) -> bool:
-    return known is not None and known.source == source_key(page.html) and (not renew or known.recipe == recipe)
-
-
 def _prepare(plan: Plan, _: Report) -> Callable[[Sequence[Input]], list[PageRecord | str]]:
     """What a worker does with the pages of a site."""
     return partial(_answer, plan)
@@ -100,6 +96,6 @@ def _answer(plan: Plan, pages: Sequence[Input]) -> list[PageRecord | str]:
     return [
         f"{page.key}: {document.status}"
         if document.status.startswith("not html")
-        else record(document, page.html, url=page.key, host=page.host, recipe=recipe)
+        else record(document, page.html, url=page.key, host=page.host, recipe=recipe, records=plan.records)
         for page, document in zip(pages, documents, strict=True)
     ]

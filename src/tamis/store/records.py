@@ -14,6 +14,7 @@ from tamis.document import Document
 from tamis.html.tree import Tree
 from tamis.model.folder import model_of
 from tamis.papers.pab2015.tag_priority import priorities
+from tamis.records.flat import FlatRecord, flat_records
 from tamis.roles import Role
 from tamis.text.stems import language_of_page
 from tamis.text.utf8 import byte_length, encodable, to_bytes
@@ -83,6 +84,8 @@ class PageRecord:
     date: str = ""
     """of publication, as YYYY-MM-DD"""
     page_type: str = ""
+    records: tuple[FlatRecord, ...] = ()
+    """its records and the thing that it is about, if they are wanted"""
 
 
 def record(
@@ -92,8 +95,11 @@ def record(
     url: str | None = None,
     host: str | None = None,
     recipe: Recipe | None = None,
+    records: bool = False,
 ) -> PageRecord:
     """What is stored of a document; ``url`` is the name to store it under if the page has no address.
+
+    ``records`` adds the page's records and the thing that it is about, for :meth:`tamis.store.Store.records`.
 
     >>> import tamis
     >>> page = record(tamis.analyze("<h1>Rye</h1><p>Rye is a grass, and it is grown as a grain."), "…", url="rye.html")
@@ -129,7 +135,13 @@ def record(
         language=language_of_page(block.text for block in blocks) or storable(metadata.language or "").lower(),
         date=metadata.date or "",
         page_type=document.page_type or "",
+        records=flat_records(document.entity, document.records) if records else (),
     )
+
+
+def has_records(settings: str) -> bool:
+    """Whether the settings of a recipe say that a page was stored with its records."""
+    return '"records": true' in settings
 
 
 def source_key(html: str | bytes) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tamis.errors import StoreError
+from tamis.store.data import TABLES as RECORDS
 from tamis.store.database import Database
 from tamis.store.forms import renew_forms
 
@@ -58,7 +59,7 @@ _FOURTH: Final = (
     "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
 )
 
-MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: _FOURTH}
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: _FOURTH, 5: RECORDS}
 VERSION: Final = max(MIGRATIONS)
 
 

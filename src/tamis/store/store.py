@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, Self
 
 from tamis.errors import MissingExtraError, UsageError
 from tamis.store.checking import count_texts, find_damage
+from tamis.store.data import StoredRecord, damaged_data, find_records
 from tamis.store.database import Database
 from tamis.store.duplicates import group_pages
 from tamis.store.records import PageRecord, storable
@@ -76,6 +77,16 @@ class Store:
         """
         return find(self.database, self._index, query, rank, site, limit, offset, by_page=by_page)
 
+    def records(
+        self, where: str = "", words: str = "", *, site: str | None = None, limit: int | None = None, offset: int = 0
+    ) -> Iterator[StoredRecord]:
+        """The records that fit a condition, such as ``price < 100 AND brand = Hestia``; by default all of them.
+
+        :mod:`tamis.store.where` says what a condition may hold. ``words`` are to stand in values of the record. Pages
+        have records if they were stored with them: ``record(…, records=True)``, ``tamis index --records``.
+        """
+        return find_records(self.database, where, words, site, limit, offset)
+
     def duplicates(self, share: float = 0.5) -> list[Duplicate]:
         """Pages of different sites that share so much of their text, similar blocks being equal."""
         if not 0 < share <= 1:
@@ -120,7 +131,11 @@ class Store:
     def check(self) -> list[str]:
         """What is wrong with the store: nothing, unless its file was damaged."""
         with self.database.reading():
-            return self.database.problems() + find_damage(self.database, Index(self.database))
+            return (
+                self.database.problems()
+                + find_damage(self.database, Index(self.database))
+                + damaged_data(self.database)
+            )
 
 
 def open_store(address: str = "tamis.db", *, create: bool = True) -> Store:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tamis.errors import UsageError
+from tamis.store.data import drop_data, write_data
 from tamis.store.database import Database
 from tamis.store.forms import add_forms, count_languages
 from tamis.store.records import PageRecord, Recipe, storable
@@ -100,6 +101,7 @@ def _write(database: Database, prepared: _Prepared, noted: set[tuple[str, str]])
     addresses, new_texts = write_texts(database, _new_texts(fresh, ids))
     segment = write_segment(database, [ids[page.url] for page in fresh.pages], _indexed(fresh), fresh.tokens)
     _write_pages(database, fresh.pages, ids, segment, addresses)
+    write_data(database, fresh.pages, ids)
     _write_forms(database, fresh, noted)
     merge_segments(database)
     if changed:
@@ -175,6 +177,7 @@ def _detach(database: Database, pages: Collection[int]) -> None:
         return
     rows = list(database.rows_with("SELECT segment, id, language FROM pages WHERE id IN ?", sorted(pages)))
     drop_texts(database, pages)
+    drop_data(database, pages)
     drop_pages(database, [(segment, page) for segment, page, _ in rows])
     count_languages(database, [stemmed_as(language) for *_, language in rows], -1)
 
