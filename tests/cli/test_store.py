@@ -258,7 +258,7 @@ def test_records_of_a_store(home: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert shown.startswith("1. loaves.html\n   name: Loaf 1\n") and "   price: 2.50\n" in shown
     assert "Loaf 3" not in shown
     lines = said(capsys, "search", "loaf", "--records", "--json", "--limit", "2", "--offset", "1")
-    assert [json.loads(line)["record"] for line in lines.splitlines()] == [1, 2]
+    assert [json.loads(line)["number"] for line in lines.splitlines()] == [1, 2]
     assert said(capsys, "search", "--records", "-o", "all.parquet") == "5 records in all.parquet\n"
 
 

@@ -33,6 +33,13 @@ def answer(body: bytes, *fields: str, status: str = "200 OK", mime: str | None =
     return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 
 
+def listing(number: int, cards: int = 4) -> str:
+    """A page of cards with prices."""
+    card = "<li><h3><a href=/{0}>Loaf {0}</a></h3><p>Brand: Hestia</p><b>{0}.50 €</b>"
+    items = "".join(card.format(10 * number + place) for place in range(cards))
+    return f"<title>Loaves {number}</title><h1>Loaves {number}</h1><p>What we bake on day {number}.</p><ul>{items}</ul>"
+
+
 def record(
     content: bytes,
     url: str = "https://mill.example/",

@@ -16,11 +16,13 @@ import pyarrow.parquet
 import pytest
 
 import tamis
+from tamis.cli import main
 from tamis.crawl.pool import State
 from tamis.crawl.rows import Settings
 from tamis.crawl.run import Plan, Result, run
 from tamis.crawl.shards import Output
-from tests.crawl.archives import packed, page_record, record, story, write_archive
+from tamis.store import open_store
+from tests.crawl.archives import answer, listing, packed, page_record, record, story, write_archive
 
 SHALLOW = Settings("shallow")
 pytestmark = pytest.mark.usefixtures("misbehaving")
@@ -288,3 +290,57 @@ def test_all_kinds_of_inputs_in_a_folder(folder: Path, tmp_path: Path) -> None:
     assert {f"{folder}/{name}" for name in ("q.jsonl.gz#q", "r.parquet#6", "deep/a.html")} <= set(found)
     assert "https://j.example/8" in found
     assert result.slices > 10
+
+
+def listings(path: Path, pages: int = 12) -> Path:
+    path.write_bytes(
+        packed([record(answer(listing(n).encode()), f"https://mill.example/{n}") for n in range(1, pages + 1)])
+    )
+    return path
+
+
+def test_records_are_a_second_output(tmp_path: Path) -> None:
+    archive, settings = listings(tmp_path / "a.warc.gz"), Settings("shallow", records=True)
+    done([archive], tmp_path / "out", settings, size=600)
+    pages, found = rows_of(tmp_path / "out"), rows_of(tmp_path / "out.records")
+    assert "records" not in pages[0] and len(list((tmp_path / "out.records").iterdir())) > 2
+    found.sort(key=lambda row: (row["slice"], row["record"], row["number"]))
+    assert [row["url"] for row in found] == [page["url"] for page in pages for _ in range(4)]
+    place = ("url", "site", "input", "slice", "record")
+    assert {tuple(row[name] for name in place) for row in found} == {
+        tuple(page[name] for name in place) for page in pages
+    }
+    document = tamis.analyze(listing(1), "https://mill.example/1", "shallow")
+    first = {value["name"]: value for value in found[0]["attributes"]}
+    assert tuple(found[0]["blocks"]) == document.records[0].blocks and first["price"]["number"] == 10.5
+    assert first["url"]["normalized"] == "https://mill.example/10"
+
+
+def test_records_that_are_gone_are_made_again(tmp_path: Path) -> None:
+    archive, settings = listings(tmp_path / "a.warc.gz"), Settings("shallow", records=True)
+    done([archive], tmp_path / "out", settings, size=600)
+    expected = rows_of(tmp_path / "out.records")
+    some = sorted((tmp_path / "out.records").iterdir())
+    some[1].unlink()
+    again = done([archive], tmp_path / "out", settings, size=600)
+    assert again.skipped == len(some) - 1 and rows_of(tmp_path / "out.records") == expected
+    run(Plan([str(archive)], Output.of(str(tmp_path / "out")), SHALLOW, 1, 600, anew=True))
+    assert not list((tmp_path / "out.records").iterdir()) and len(rows_of(tmp_path / "out")) == 12
+
+
+def test_records_as_lines_and_in_a_store(tmp_path: Path) -> None:
+    archive = listings(tmp_path / "a.warc.gz", 2)
+    assert (
+        main(
+            ["run", str(archive), "-o", str(tmp_path / "lines"), "--to", "jsonl", "--records", "--strategy", "shallow"]
+        )
+        == 0
+    )
+    (path,) = (tmp_path / "lines.records").iterdir()
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 8 and {"url", "number", "attributes", "record"} <= rows[0].keys()
+    store = tmp_path / "pages.db"
+    assert main(["run", str(archive), "-o", str(store), "--records", "--strategy", "shallow"]) == 0
+    with open_store(str(store)) as opened:
+        assert len(list(opened.records("price < 13"))) == 3 and not opened.check()
+    assert not (tmp_path / "pages.db.records").exists()

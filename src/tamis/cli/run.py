@@ -39,6 +39,11 @@ def add_parser(commands: Commands) -> Parser:
     parser.add_argument("--sites", action="store_true", help="correct pages by what the pages of their site share")
     parser.add_argument("--metadata", action="store_true", help="add title, author, date …")
     parser.add_argument("--blocks", action="store_true", help="add the ledger: every block, kept or dropped, and why")
+    parser.add_argument(
+        "--records",
+        action="store_true",
+        help="write what pages repeat, and what they are about, too: a row a record, in the folder OUT.records",
+    )
     add_page_options(parser, inputs=False)
     parser.add_argument("--anew", action="store_true", help="replace what an earlier run with other options has left")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one page; default: 60")
@@ -99,8 +104,9 @@ def _plan(args: argparse.Namespace) -> Plan:
     strategy = options.pop("strategy")
     output = Output.of(args.output, args.to)
     settings = Settings(
-        strategy, options, metadata=args.metadata, blocks=args.blocks, for_store=output.kind == "store",
-        sites=args.sites, limits=Limits(max_bytes=args.max_bytes), timeout=args.timeout, memory=args.memory * 1_000_000,
+        strategy, options, metadata=args.metadata, blocks=args.blocks, records=args.records,
+        for_store=output.kind == "store", sites=args.sites,
+        limits=Limits(max_bytes=args.max_bytes), timeout=args.timeout, memory=args.memory * 1_000_000,
     )  # fmt: skip
     workers = len(os.sched_getaffinity(0)) if args.workers is None else args.workers
     return Plan(args.inputs, output, settings, workers, round(args.slice * 1_048_576), args.anew)
@@ -156,6 +162,7 @@ def _time(seconds: float) -> str:
 
 
 def _summary(result: Result, plan: Plan) -> str:
+    from tamis.crawl.shards import RECORDS
     from tamis.report.table import size
 
     account = result.account
@@ -173,5 +180,7 @@ def _summary(result: Result, plan: Plan) -> str:
         before = f"; {result.skipped} of {result.slices} slices were done before" if result.skipped else ""
         pages = counted(result.pages, "page")
         lines.append(f"this run: {pages} in {result.seconds:,.1f} s, {rate:,.1f} a second{before}")
+    if plan.settings.records and plan.output.kind != "store":
+        lines.append(f"records in {plan.output.address.rstrip('/')}{RECORDS}")
     lines.append(f"in {without_password(plan.output.address)}; report: {plan.output.home}/_report.html")
     return "\n".join(lines)

@@ -14,6 +14,7 @@ from tamis.crawl.record import Record
 from tamis.crawl.slices import Slice
 from tamis.document import Document
 from tamis.limits import Limits
+from tamis.records.flat import PAGE, arrow_schema_of_records, arrow_type_of_records, flat_records
 from tamis.text.utf8 import byte_length, encodable
 from tamis.version import __version__
 from tamis.web.domains import site_of_page
@@ -52,6 +53,7 @@ LEDGER: Final = {
     "index": "int32", "text": "string", "tag": "string", "xpath": "string", "start": "int64", "end": "int64",
     "kept": "bool", "score": "double", "reason": "string", "role": "string", "hidden": "bool",
 }  # fmt: skip
+_PLACE: Final = ("input", "slice", "record")
 _ENOUGH: Final = 120
 """characters: shorter texts get no language"""
 _SAMPLE: Final = 700
@@ -68,6 +70,8 @@ class Settings:
     metadata: bool = False
     blocks: bool = False
     """add the ledger: every block, kept or dropped, and why"""
+    records: bool = False
+    """add what pages repeat, and what they are about, with all attributes"""
     for_store: bool = False
     """add what a store holds of a page"""
     fingerprints: bool = False
@@ -87,7 +91,9 @@ class Settings:
     @property
     def first_pass(self) -> Settings:
         """The same for the pass that counts what the pages of a site share."""
-        return replace(self, fingerprints=True, metadata=False, blocks=False, for_store=False, sites=False)
+        return replace(
+            self, fingerprints=True, metadata=False, blocks=False, records=False, for_store=False, sites=False
+        )
 
     @property
     def made_by(self) -> dict[str, str]:
@@ -123,7 +129,9 @@ def analysed(page: Input, settings: Settings, template: SiteTemplate | None = No
     if settings.for_store and not document.status.startswith("not html"):
         from tamis.store.records import record
 
-        row["stored"] = record(document, page.html, url=page.key, host=page.host)
+        row["stored"] = record(document, page.html, url=page.key, host=page.host, records=settings.records)
+    elif settings.records:
+        row["records"] = [found.to_dict() for found in flat_records(document.entity, document.records)]
     return row
 
 
@@ -170,7 +178,23 @@ def schema(settings: Settings) -> Any:
     if settings.blocks:
         ledger = pyarrow.struct(list(arrow_schema(LEDGER)))
         form = form.append(pyarrow.field("blocks", pyarrow.list_(ledger)))
+    if settings.records:
+        form = form.append(pyarrow.field("records", arrow_type_of_records()))
     return form
+
+
+def records_schema() -> Any:
+    """The Arrow schema of the second output: a row a record, with the columns that say which page it is of."""
+    form = arrow_schema_of_records()
+    for field_ in arrow_schema({name: COLUMNS[name] for name in _PLACE}):
+        form = form.append(field_)
+    return form
+
+
+def records_of(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of the second output that a page's row has."""
+    page = {name: row.get(name) for name in (*PAGE, *_PLACE)}
+    return [{**page, **found} for found in row.get("records") or ()]
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:

@@ -187,12 +187,8 @@ def _note_down(home: Path, plan_: Plan) -> None:
 
 
 def _clear(output: Output) -> None:
-    """Remove the shards and notes of an earlier run, and nothing else."""
-    for note in sorted(output.notes.glob("*.json")):
-        note.unlink(missing_ok=True)
-    if output.kind != "store":
-        for path in Path(output.address).glob("part-*"):
-            path.unlink(missing_ok=True)
+    """Remove what an earlier run has left, and nothing else."""
+    output.clear()
     shutil.rmtree(_site_counts(output).home, ignore_errors=True)
 
 

@@ -12,16 +12,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from tamis.crawl.account import Account
 from tamis.crawl.files import sync, write_whole
-from tamis.crawl.rows import Settings, schema
+from tamis.crawl.rows import Settings, records_of, records_schema, schema
 from tamis.crawl.slices import Slice, input_id
 from tamis.errors import InputError, MissingExtraError, UsageError
 
+RECORDS: Final = ".records"
+"""what the folder of the records is called by, behind the name of the pages' folder"""
 _STORES: Final = (".db", ".sqlite", ".sqlite3")
 _ROWS: Final = 2000
 _BYTES: Final = 33_554_432
@@ -83,6 +85,14 @@ class Output:
         """Where a whole shard is."""
         return Path(self.address) / f"part-{shard}.{self.kind}"
 
+    def records(self, shard: str) -> Path:
+        """Where the records of a whole shard's pages are: in a folder beside that of the pages."""
+        return self._records_folder / f"part-{shard}.{self.kind}"
+
+    @property
+    def _records_folder(self) -> Path:
+        return Path(f"{Path(self.address).absolute()}{RECORDS}")
+
     def tidy(self) -> None:
         """Remove what was not finished."""
         shutil.rmtree(self._drafts, ignore_errors=True)
@@ -103,7 +113,7 @@ class Output:
             note = _read_note(self.notes / f"{part.id}-{number:03d}.json")
             if note is None or note["stamp"] != part.stamp or note["failure"]:
                 break
-            if self.kind != "store" and not self.data(note["shard"]).exists():
+            if self.kind != "store" and not all(path.exists() for path in self._files(note)):
                 break
             found.append(note)
             if note["last"]:
@@ -122,10 +132,25 @@ class Output:
             if int(note.stem.split("-")[1]) >= slices:
                 self._remove(note)
 
+    def _files(self, note: dict[str, Any]) -> list[Path]:
+        """The files of a noted shard."""
+        shard = note["shard"]
+        return [self.data(shard), self.records(shard)] if note.get("records") else [self.data(shard)]
+
     def _remove(self, note: Path) -> None:
         note.unlink(missing_ok=True)
         if self.kind != "store":
             self.data(note.stem).unlink(missing_ok=True)
+            self.records(note.stem).unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Remove the shards and notes of an earlier run, and nothing else."""
+        for note in sorted(self.notes.glob("*.json")):
+            note.unlink(missing_ok=True)
+        if self.kind != "store":
+            for folder in (Path(self.address), self._records_folder):
+                for path in folder.glob("part-*"):
+                    path.unlink(missing_ok=True)
 
 
 def _read_note(path: Path) -> dict[str, Any] | None:
@@ -143,13 +168,13 @@ class _Sink(Protocol):
 
 
 class _Parquet:
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(self, path: Path, form: Any) -> None:
         try:
             import pyarrow
             from pyarrow.parquet import ParquetWriter
         except ImportError:
             raise MissingExtraError("pyarrow", "batch") from None
-        self._schema = schema(settings)
+        self._schema = form
         self._batch = pyarrow.RecordBatch
         self._file = path.open("wb")  # by us: PyArrow takes no names that are no UTF-8
         self._writer = ParquetWriter(self._file, self._schema, compression="zstd")
@@ -163,8 +188,8 @@ class _Parquet:
 
 
 class _JsonLines:
-    def __init__(self, path: Path, settings: Settings) -> None:
-        self._names = list(schema(settings).names)
+    def __init__(self, path: Path, form: Any) -> None:
+        self._names = list(form.names)
         self._file = path.open("w", encoding="utf-8")
 
     def write(self, rows: list[dict[str, Any]]) -> None:
@@ -207,15 +232,23 @@ class Shard:
         self._draft = output.draft(self.name)
         self._made_by = settings.made_by
         self._sink: _Sink
+        self._records: _Sink | None = None
         with _writing(self._draft):
             if output.kind == "store":
                 self._sink = _Store(output.address)
-            else:
-                self._sink = (_Parquet if output.kind == "parquet" else _JsonLines)(self._draft, settings)
+                return
+            sink = _Parquet if output.kind == "parquet" else _JsonLines
+            self._sink = sink(self._draft, schema(replace(settings, records=False)))
+            if settings.records:
+                self._records = sink(self._records_draft, records_schema())
+
+    @property
+    def _records_draft(self) -> Path:
+        return self._output.draft(f"records-{self.name}")
 
     def add(self, row: dict[str, Any]) -> None:
         """Write a row, sooner or later."""
-        size = row["kept_bytes"] + 3 * row["text_bytes"] * ("blocks" in row) + 500
+        size = row["kept_bytes"] + 3 * row["text_bytes"] * (("blocks" in row) + ("records" in row)) + 500
         self._held.append(row | self._made_by)
         self._held_size += size
         self.rows += 1
@@ -226,23 +259,35 @@ class Shard:
     def _flush(self) -> None:
         with _writing(self._draft):
             self._sink.write(self._held)
+            if self._records is not None:
+                self._records.write([found for row in self._held for found in records_of(row)])
         self._held, self._held_size = [], 0
 
     def commit(self, following: int, last: bool, failure: str | None = None) -> dict[str, Any]:
         """Finish the shard: rows first, then the note that they are there."""
         self._flush()
         self._sink.close()
+        if self._records is not None:
+            self._records.close()
         note = {
             "shard": self.name, "input": self._part.path, "slice": self._part.number, "stamp": self._part.stamp,
             "first": self._first, "next": following, "last": last, "rows": self.rows, "failure": failure,
-            "account": self.account.to_dict(),
+            "records": self._records is not None, "account": self.account.to_dict(),
         }  # fmt: skip
         with _writing(self.name):
+            if self._records is not None:
+                self._put(self._records_draft, self._output.records(self.name))
             if self._output.kind != "store":
-                sync(self._draft)
-                self._draft.replace(self._output.data(self.name))
+                self._put(self._draft, self._output.data(self.name))
             write_whole(self._output.notes / f"{self.name}.json", json.dumps(note, ensure_ascii=False))
         return note
+
+    @staticmethod
+    def _put(draft: Path, path: Path) -> None:
+        """Give a whole file its name."""
+        sync(draft)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.replace(path)
 
 
 @contextmanager

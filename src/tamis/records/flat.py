@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tamis.records.entity import Entity, Value
     from tamis.records.groups import Record
 
+PAGE: Final = ("url", "site")
+"""the columns of a record's row that its page has as well"""
 TOP: Final = -1
 """the parent of a record that stands in no other"""
 _MOST_RECORDS: Final = 5_000
@@ -53,9 +55,9 @@ class FlatRecord:
     values: tuple[FlatValue, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as a row of :func:`arrow_fields`, without its page."""
+        """The record as a row of :func:`arrow_schema_of_records`, without its page."""
         return {
-            "record": self.number,
+            "number": self.number,
             "parent": None if self.parent == TOP else self.parent,
             "type": self.type or None,
             "blocks": list(self.blocks),
@@ -128,6 +130,14 @@ def arrow_schema_of_records() -> Any:
         [("name", text), ("text", text), ("normalized", text), ("number", pyarrow.float64()), ("source", text)]
     )
     return pyarrow.schema([
-        ("url", text), ("site", text), ("record", pyarrow.int32()), ("parent", pyarrow.int32()), ("type", text),
+        ("url", text), ("site", text), ("number", pyarrow.int32()), ("parent", pyarrow.int32()), ("type", text),
         ("blocks", pyarrow.list_(pyarrow.int32())), ("attributes", pyarrow.list_(value)),
     ])  # fmt: skip
+
+
+def arrow_type_of_records() -> Any:
+    """The Arrow type of all records of a page, in a column of the page's row."""
+    import pyarrow
+
+    form = arrow_schema_of_records()
+    return pyarrow.list_(pyarrow.struct([form.field(name) for name in form.names if name not in PAGE]))

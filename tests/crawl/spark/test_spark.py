@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,12 @@ from tamis.crawl.rows import Settings
 from tamis.crawl.run import Plan, run
 from tamis.crawl.shards import Output
 from tamis.crawl.slices import plan
-from tamis.crawl.spark import extract_frame, extract_sites, read_warcs
+from tamis.crawl.spark import extract_frame, extract_sites, read_warcs, records_frame
 from tamis.crawl.spark.job import do_on_spark
 from tamis.crawl.spark.sites import FINGERPRINTS, counts, fingerprints
+from tamis.errors import UsageError
 from tamis.web.domains import site_of
-from tests.crawl.archives import answer, packed, record, sites, story
+from tests.crawl.archives import answer, listing, packed, record, sites, story
 
 SHALLOW = Settings("shallow")
 SLICE = 6_000
@@ -64,6 +66,37 @@ def test_same_rows_as_on_one_machine(
     frame = extract_frame(read_warcs(spark, paths, slice_bytes=SLICE), SHALLOW)
     framed = sorted((row.asDict() for row in frame.collect()), key=lambda r: (r["input"], r["slice"], r["record"]))
     assert [{name: row[name] for name in local[0]} for row in framed] == local
+
+
+def test_records_are_a_second_dataset(spark: SparkSession, tmp_path: Path) -> None:
+    pages = [record(answer(listing(n).encode()), f"https://mill.example/{n}") for n in range(1, 9)]
+    (tmp_path / "a.warc.gz").write_bytes(packed(pages))
+    settings = Settings("shallow", records=True)
+    for name, doer in (("local", None), ("spark", partial(_on_spark, spark))):
+        run(Plan([str(tmp_path / "a.warc.gz")], Output.of(str(tmp_path / name)), settings, 1, 600), doer=doer)
+    local, shards = (
+        sorted(rows_of(tmp_path / f"{name}.records"), key=lambda row: (row["slice"], row["record"], row["number"]))
+        for name in ("local", "spark")
+    )
+    assert len(local) == 32 and shards == local and rows_of(tmp_path / "spark") == rows_of(tmp_path / "local")
+    frame = extract_frame(read_warcs(spark, [str(tmp_path / "a.warc.gz")], slice_bytes=600), settings)
+    framed = [row.asDict(recursive=True) for row in records_frame(frame).collect()]
+    assert sorted(framed, key=lambda row: (row["slice"], row["record"], row["number"])) == local
+    cheap = (
+        records_frame(frame)
+        .select("url", f.explode("attributes").alias("a"))
+        .where("a.name = 'price' and a.number < 12")
+    )
+    assert sorted((row["url"], row["a"]["number"]) for row in cheap.collect()) == [
+        ("https://mill.example/1", 10.5),
+        ("https://mill.example/1", 11.5),
+    ]
+    with pytest.raises(UsageError, match=r"records=True"):
+        records_frame(extract_frame(spark.createDataFrame([("<p>Rye",)], "html string"), SHALLOW))
+
+
+def _on_spark(spark: SparkSession, todo: Any, _: Any, output: Any, settings: Any, watch: Any) -> Any:
+    return do_on_spark(spark, todo, output, settings, watch)
 
 
 def test_an_executor_that_is_killed_costs_nothing(

@@ -8,7 +8,7 @@
 tamis has to be installed where the executors run; ``docs/scale.md`` says how.
 """
 
-from tamis.crawl.spark.frames import extract_frame, read_warcs
+from tamis.crawl.spark.frames import extract_frame, read_warcs, records_frame
 from tamis.crawl.spark.sites import extract_sites
 
-__all__ = ["extract_frame", "extract_sites", "read_warcs"]
+__all__ = ["extract_frame", "extract_sites", "read_warcs", "records_frame"]

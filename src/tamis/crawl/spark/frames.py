@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tamis.crawl.files import is_remote
 from tamis.crawl.inputs import Input
-from tamis.crawl.rows import COLUMNS, Settings, arrow_schema, failed, schema
+from tamis.crawl.rows import COLUMNS, Settings, arrow_schema, failed, records_schema, schema
 from tamis.crawl.sandbox import shared_sandbox
 from tamis.crawl.slices import SLICE, Slice, plan
 from tamis.errors import InputError, MissingExtraError, UsageError
@@ -144,6 +144,19 @@ def extract_frame(frame: DataFrame, settings: Settings | None = None) -> DataFra
     form = pyarrow.schema(list(unique.values()))
     work = partial(_extract, settings=chosen, form=form)
     return frame.mapInArrow(work, from_arrow_schema(form))
+
+
+def records_frame(frame: DataFrame) -> DataFrame:
+    """The records of pages, a row each: what :func:`extract_frame` and ``extract_sites`` found with ``records=True``.
+
+    The columns are those of a run's second output: which page, the record's place, its blocks and its attributes.
+    """
+    from pyspark.sql import functions as f
+
+    if "records" not in frame.columns:
+        raise UsageError("records_frame() needs a column records: extract_frame(pages, Settings(records=True))")
+    names = [name for name in records_schema().names if name in frame.columns]
+    return frame.select(*names, f.explode("records").alias("found")).select(*names, "found.*")
 
 
 _FILLED: Final = frozenset(COLUMNS) - {"url", "http_status", "fetched", "remarks", "input", "slice", "record"}
