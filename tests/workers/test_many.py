@@ -71,9 +71,18 @@ def test_a_page_that_ends_its_worker_costs_that_page(form: str) -> None:
 
 
 @pytest.mark.usefixtures("misbehaving")
-def test_what_a_page_raises_is_raised() -> None:
-    with pytest.raises(RuntimeError, match="as asked"):
-        list(tamis.extract_many(["<p>fine", "<p>RAISE"], workers=2, strategy="misbehave"))
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_exception_costs_its_page(workers: int) -> None:
+    with pytest.warns(RuntimeWarning, match="page 2: failed: RuntimeError: as asked") as warned:
+        pages = [f"<p>{word} is what this page asks for, in a sentence." for word in ("fine", "RAISE", "fine")]
+        found = list(tamis.extract_many(pages, workers, strategy="misbehave"))
+    assert ([bool(text) for text in found], len(warned)) == ([True, False, True], 1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_is_wrong_with_the_call_is_raised(workers: int) -> None:
+    with pytest.raises(tamis.UsageError):
+        list(tamis.extract_many(["<p>fine"], workers, keep=["p:["]))
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from tamis.api import analyze_content, split_options
 from tamis.document import Document
-from tamis.errors import UsageError
+from tamis.errors import TamisError, UsageError
 from tamis.formats import check_format, render
 from tamis.limits import Limits
 from tamis.options import OPTIONS, SELECTION, PageOptions, Rendering, Selection, check_keywords, spell_out
 from tamis.workers.batches import in_batches
 from tamis.workers.child import unprepared
 from tamis.workers.pool import Pool
-from tamis.workers.worker import Done
+from tamis.workers.worker import Done, Lost, failure
 
 if TYPE_CHECKING:
     from tamis.site.pages import PageInput
@@ -47,8 +47,9 @@ def extract_many(
     as keep the workers busy. ``workers`` are processes, by default one a processor; with 1 all happens in this one.
     All other arguments are those of :func:`tamis.extract`.
 
-    A page that ends its worker has no text, and in JSON a status such as ``crashed: SIGSEGV``; a ``RuntimeWarning``
-    says which it was. The other pages go to another worker.
+    A page that ends its worker, or on which the strategy raises an exception, has no text, and in JSON a status such as
+    ``crashed: SIGSEGV`` or ``failed: ValueError: …``; a ``RuntimeWarning`` says which it was, and the others go on. A
+    :class:`tamis.TamisError` is raised: it says what is wrong with the call.
 
     >>> import tamis
     >>> list(tamis.extract_many(["<p>Rye is a grass, and so is wheat.", "<p>Oats make a good porridge."], workers=1))
@@ -71,10 +72,11 @@ def extract_many(
         **selection,
     )
     text_of = partial(_text_of, analyzed, output_format, rendering)
+    without_text = partial(_without_text, strategy, output_format, rendering)
     count = workers or os.cpu_count() or 1
     if count == 1:
-        return _here(as_pairs(pages), text_of)
-    return _in_processes(as_pairs(pages), text_of, partial(_without_text, strategy, output_format, rendering), count)
+        return _here(as_pairs(pages), text_of, without_text)
+    return _in_processes(as_pairs(pages), text_of, without_text, count)
 
 
 @spell_out(SELECTION)
@@ -128,8 +130,17 @@ def _without_text(strategy: str, output_format: str, rendering: Rendering, url: 
     return render(replace(document, page=page, strategy=strategy), output_format, **rendering)
 
 
-def _here(pages: Iterator[_Page], text_of: Callable[[_Page], str]) -> Iterator[str]:
-    yield from map(text_of, pages)
+def _here(
+    pages: Iterator[_Page], text_of: Callable[[_Page], str], without_text: Callable[[str | None, str], str]
+) -> Iterator[str]:
+    for number, page in enumerate(pages, start=1):
+        try:
+            text = text_of(page)
+        except TamisError:
+            raise
+        except Exception as error:
+            text = _lost(number, page, failure(error), without_text)
+        yield text
 
 
 def _in_processes(
@@ -142,13 +153,18 @@ def _in_processes(
     number = 0
     with Pool(workers, unprepared(text_of), fork=True) as pool:
         for batch in pool.in_order(in_batches(pages, lambda page: len(page[1]))):
-            for (url, _), done in zip(batch.items, batch.results, strict=True):
+            for page, done in zip(batch.items, batch.results, strict=True):
                 number += 1
                 if isinstance(done, Done):
                     yield done.answer
-                    continue
-                if done.error is not None:
+                elif isinstance(done.error, TamisError):
                     raise done.error
-                name = f"page {number}{f' ({url})' if url else ''}"
-                warnings.warn(f"{name}: {done.status}", RuntimeWarning, stacklevel=2)
-                yield without_text(url, done.status)
+                else:
+                    yield _lost(number, page, done, without_text)
+
+
+def _lost(number: int, page: _Page, why: Lost, without_text: Callable[[str | None, str], str]) -> str:
+    """Warn that a page has no text; what there is in its place."""
+    url = page[0]
+    warnings.warn(f"page {number}{f' ({url})' if url else ''}: {why.status}", RuntimeWarning, stacklevel=3)
+    return without_text(url, why.status)

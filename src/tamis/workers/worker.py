@@ -59,6 +59,17 @@ class Lost:
         return f"{self.kind}: {self.detail}"[:300] if self.detail else self.kind
 
 
+def failure(error: Exception, seconds: float = 0.0, where: str = "") -> Lost:
+    """What became of an item on which an exception was raised.
+
+    >>> failure(ValueError("not a date")).status
+    'failed: ValueError: not a date'
+    """
+    if isinstance(error, MemoryError):
+        return Lost("out of memory", seconds=seconds)
+    return Lost("failed", f"{type(error).__name__}: {error}", seconds, error, where)
+
+
 class Worker(Generic[Item, Answer]):
     """The process, seen from outside; a context manager. It starts with the first item, or by :meth:`start`."""
 
@@ -197,8 +208,7 @@ class Worker(Generic[Item, Answer]):
             return self._settle(Done(value, seconds), leaving)
         if kind == "failed":
             error, where = value
-            lost = Lost("failed", f"{type(error).__name__}: {error}", seconds, error, where)
-            return self._settle(lost, leaving)
+            return self._settle(failure(error, seconds, where), leaving)
         return self._settle(Lost("out of memory", seconds=seconds), leaving)
 
     def _deadline(self) -> float:
