@@ -80,11 +80,11 @@ def pytest_make_collect_report(
 
 @pytest.fixture
 def misbehaving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The strategy that misbehaves, in this process and those that it starts: for one test, as others try all."""
+    """The strategies that misbehave, in this process and those that it starts: for one test, as others try all."""
     from tamis.strategies.base import _REGISTER
     from tests.workers.misbehave import python_path, register
 
     monkeypatch.setenv("PYTHONPATH", python_path())
     register()
     yield
-    del _REGISTER["misbehave"]
+    del _REGISTER["misbehave"], _REGISTER["misbehave-auto"]

@@ -14,12 +14,27 @@ from pathlib import Path
 
 from tamis.blocks.decisions import Decisions
 from tamis.blocks.page import Page
+from tamis.strategies.auto import auto
 from tamis.strategies.base import strategy
 from tamis.strategies.shallow import shallow
+
+ASKING = "is what this page asks for"
 
 
 def misbehave(page: Page) -> Decisions:
     """The shallow rule, except on pages that say what to do instead."""
+    _do_as_asked(page)
+    return shallow(page)
+
+
+def misbehave_auto(page: Page) -> Decisions:
+    """The default strategy, except on pages that ask for something else in a sentence: any page may have the word."""
+    if len(page) == 1 and ASKING in page.texts[0]:
+        _do_as_asked(page)
+    return auto(page)
+
+
+def _do_as_asked(page: Page) -> None:
     for text in page.texts:
         if "CRASH" in text:
             ctypes.string_at(0)
@@ -40,12 +55,12 @@ def misbehave(page: Page) -> Decisions:
             raise RuntimeError("as asked")
         elif "SLOW" in text:
             time.sleep(0.05)
-    return shallow(page)
 
 
 def register() -> None:
-    """Make it a strategy of this process; not on import, since other tests try all strategies that there are."""
+    """Make them strategies of this process; not on import, since other tests try all strategies that there are."""
     strategy("misbehave")(misbehave)
+    strategy("misbehave-auto")(misbehave_auto)
 
 
 def python_path() -> str:
