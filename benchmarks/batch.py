@@ -1,16 +1,18 @@
-"""Pages a second of ``tamis run`` on a generated archive, with one worker and two, beside resiliparse on the same file.
+"""Pages a second of ``tamis run`` on a generated archive, one worker and two, beside a plain loop on the same file.
 
     python benchmarks/batch.py make FOLDER [--pages 20000] [--data $TAMIS_DATA]
     python benchmarks/batch.py run FOLDER [--workers 1,2] [--strategy auto]
     python benchmarks/batch.py turns FOLDER
     python benchmarks/batch.py parts FOLDER
+    python benchmarks/batch.py plain FOLDER
 
-``make`` writes FOLDER/pages.warc.gz: the pages of wcxb-dev and dragnet in turn, again and again under new addresses,
-each a packed record as crawlers write them. ``run`` reads it with resiliparse (FastWARC's own loop, one process), then
-with ``tamis run`` into Parquet, then with resiliparse again, and prints pages a second by the clock and by processor
-time, and the parent's memory. ``turns`` does slice after slice by both, in turns, each as a worker of a run does it:
-machines have moods that last for minutes, and this ratio does not hang on them. ``parts`` does the last slice of the
-file five times in this process and prints what each part of it takes, a page.
+The plain loop is what somebody writes with FastWARC and resiliparse: each page's main content and its language into a
+Parquet file, in one process. ``make`` writes FOLDER/pages.warc.gz: the pages of wcxb-dev and dragnet in turn, again and
+again under new addresses, each a packed record as crawlers write them. ``run`` reads it with the loop, then with
+``tamis run`` into Parquet, then with the loop again. It prints pages a second by the clock and by processor time, and
+the parent's memory. ``turns`` does slice after slice by both, in turns, each as a worker of a run does it: machines
+have moods that last for minutes, and this ratio does not hang on them. ``parts`` does the last slice of the file five
+times in this process and prints what each part of it takes, a page.
 By the clock the figures need a machine with nothing else to do; by processor time a busy one will do, nearly.
 """
 
@@ -71,19 +73,43 @@ def make(args: argparse.Namespace) -> None:
     print(f"{args.pages:,} pages, {size / 1e9:.2f} GB of HTML, {path.stat().st_size / 1e6:.0f} MB packed: {path}")
 
 
-_RESILIPARSE = """
-import sys
-from fastwarc.warc import ArchiveIterator, WarcRecordType
-from resiliparse.extract.html2text import extract_plain_text
-from resiliparse.parse.encoding import detect_encoding
-from resiliparse.parse.html import HTMLTree
-count = 0
-for record in ArchiveIterator(open(sys.argv[1], "rb"), record_types=WarcRecordType.response):
-    body = record.reader.read()
-    extract_plain_text(HTMLTree.parse_from_bytes(body, detect_encoding(body)), main_content=True)
-    count += 1
-print(count)
-"""
+def plain_loop(path: Path, start: int, end: int, out: Path) -> int:
+    """Text and language of the pages between two offsets of an archive, into a Parquet file; how many there are."""
+    import pyarrow
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+    from pyarrow.parquet import ParquetWriter
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+    from resiliparse.parse.lang import detect_fast
+
+    schema = pyarrow.schema([(name, pyarrow.string()) for name in ("url", "text", "language")])
+    rows: list[tuple[str, str, str]] = []
+    count = 0
+    with path.open("rb") as file, ParquetWriter(out, schema, compression="zstd") as writer:
+
+        def write() -> None:
+            columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[], [], []]
+            writer.write_batch(pyarrow.RecordBatch.from_arrays(list(map(pyarrow.array, columns)), schema=schema))
+            rows.clear()
+
+        for record in ArchiveIterator(Range(file, start, end), record_types=WarcRecordType.response):
+            body = record.reader.read()
+            text = extract_plain_text(HTMLTree.parse_from_bytes(body, detect_encoding(body)), main_content=True)
+            rows.append((record.headers["WARC-Target-URI"], text, detect_fast(text)[0]))
+            count += 1
+            if len(rows) == 2000:
+                write()
+        write()
+    return count
+
+
+def plain(args: argparse.Namespace) -> None:
+    archive = args.folder / "pages.warc.gz"
+    with tempfile.TemporaryDirectory() as scratch:
+        print(plain_loop(archive, 0, archive.stat().st_size, Path(scratch) / "pages.parquet"))
+
+
 _TAMIS = """
 import resource, sys
 from tamis.cli import main
@@ -107,7 +133,7 @@ def run(args: argparse.Namespace) -> None:
     archive = args.folder / "pages.warc.gz"
     print(f"{archive.stat().st_size / 1e6:.0f} MB; load average {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
     print("\n| | pages/s | pages per second of processor time | the parent's memory |\n| --- | --- | --- | --- |")
-    count = _run_resiliparse(archive, "resiliparse, one process")
+    count = _run_plain(archive, "the plain loop, one process")
     rates = []
     for workers in map(int, args.workers.split(",")):
         with tempfile.TemporaryDirectory(dir=args.folder) as scratch:
@@ -120,12 +146,12 @@ def run(args: argparse.Namespace) -> None:
         rates.append(count / wall)
         name = f"tamis run, {args.strategy}, {workers} worker{'s' * (workers > 1)}"
         print(f"| {name} | {count / wall:.1f} | {count / cpu:.1f} | {int(words[-1]) / 1000:.0f} MB |", flush=True)
-    _run_resiliparse(archive, "resiliparse again")
+    _run_plain(archive, "the plain loop again")
     print(f"\nmost workers against fewest: {rates[-1] / rates[0]:.2f} ×")
 
 
-def _run_resiliparse(archive: Path, name: str) -> int:
-    words, wall, cpu = timed([sys.executable, "-W", "ignore", "-c", _RESILIPARSE, str(archive)])
+def _run_plain(archive: Path, name: str) -> int:
+    words, wall, cpu = timed([sys.executable, "-W", "ignore", __file__, "plain", str(archive.parent)])
     count = int(words[0])
     print(f"| {name} | {count / wall:.1f} | {count / cpu:.1f} | |", flush=True)
     return count
@@ -139,14 +165,14 @@ def turns(args: argparse.Namespace) -> None:
     count = 0
     with Sandbox(Settings()) as sandbox, tempfile.TemporaryDirectory() as scratch:
         _by_tamis(slices[-1], f"{scratch}/first", sandbox)
-        _by_resiliparse(slices[-1])
+        _by_plain_loop(slices[-1], f"{scratch}/first")
         number = sandbox._worker.pid
         assert number is not None
         for turn, part in enumerate(slices):
-            for tool in ("tamis", "resiliparse") if turn % 2 else ("resiliparse", "tamis"):
+            for tool in ("tamis", "loop") if turn % 2 else ("loop", "tamis"):
                 start = time.process_time()
-                if tool == "resiliparse":
-                    _by_resiliparse(part)
+                if tool == "loop":
+                    _by_plain_loop(part, f"{scratch}/{turn}")
                     theirs.append(time.process_time() - start)
                 else:
                     inside = _processor_time(number)
@@ -155,9 +181,9 @@ def turns(args: argparse.Namespace) -> None:
     ratios = sorted(b / a for a, b in zip(ours, theirs, strict=True))
     print(f"{count:,} pages in {len(slices)} slices; load average {os.getloadavg()[0]:.1f}\n")
     print("| | ms of processor time a page | pages per second of it |\n| --- | ---: | ---: |")
-    for name, spent in (("resiliparse", sum(theirs)), ("tamis run: worker and sandbox", sum(ours))):
+    for name, spent in (("the plain loop", sum(theirs)), ("tamis run: worker and sandbox", sum(ours))):
         print(f"| {name} | {1000 * spent / count:.2f} | {count / spent:.1f} |")
-    print(f"\ntamis's pages a second are {sum(theirs) / sum(ours):.3f} times resiliparse's;", end=" ")
+    print(f"\na run's pages a second are {sum(theirs) / sum(ours):.3f} times the loop's;", end=" ")
     print(f"slice by slice {ratios[0]:.2f} to {ratios[-1]:.2f}, the middle one {ratios[len(ratios) // 2]:.2f}")
 
 
@@ -185,7 +211,7 @@ def parts(args: argparse.Namespace) -> None:
             "the process that analyses pages": (whole, lambda: _processor_time(number)),
             "reading alone": (lambda _: list(read_slice(last, 20_000_000)), time.process_time),
             "telling the language alone": (lambda _: [_language(text) for text in texts], time.process_time),
-            "resiliparse, the same slice by FastWARC's own loop": (lambda _: _by_resiliparse(last), time.process_time),
+            "the plain loop": (lambda _: _by_plain_loop(last, f"{scratch}/loop"), time.process_time),
             "tamis.extract() alone": (lambda _: [tamis.extract(p.html, p.url) for p in pages], time.process_time),
         }
         print(f"{len(pages)} pages; load average {os.getloadavg()[0]:.1f}\n")
@@ -206,16 +232,8 @@ def _by_tamis(part: Slice, folder: str, sandbox: Sandbox) -> int:
     return sum(note["rows"] for note in do_slice(Job(part, output, Settings()), sandbox))
 
 
-def _by_resiliparse(part: Slice) -> None:
-    from fastwarc.warc import ArchiveIterator, WarcRecordType
-    from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.encoding import detect_encoding
-    from resiliparse.parse.html import HTMLTree
-
-    with Path(part.path).open("rb") as file:
-        for record in ArchiveIterator(Range(file, part.start, part.end), record_types=WarcRecordType.response):
-            body = record.reader.read()
-            extract_plain_text(HTMLTree.parse_from_bytes(body, detect_encoding(body)), main_content=True)
+def _by_plain_loop(part: Slice, folder: str) -> None:
+    plain_loop(Path(part.path), part.start, part.end, Path(f"{folder}.parquet"))
 
 
 def _processor_time(number: int) -> float:
@@ -236,7 +254,7 @@ def main() -> None:
     two.add_argument("--workers", default="1,2", help="numbers of workers, the fewest first")
     two.add_argument("--strategy", default="auto")
     two.set_defaults(run=run)
-    for name, command in (("turns", turns), ("parts", parts)):
+    for name, command in (("turns", turns), ("parts", parts), ("plain", plain)):
         other = commands.add_parser(name)
         other.add_argument("folder", type=Path)
         other.set_defaults(run=command)
