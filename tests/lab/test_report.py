@@ -10,7 +10,7 @@ import turbohtml
 from tamis.lab.evaluation import evaluate
 from tamis.lab.report import report
 from tamis.lab.texts import compared
-from tamis.report.svg import OURS, PEERS, Mark, dots, histogram, scatter
+from tamis.report.svg import OURS, PEERS, Mark, scatter
 from tests.lab.samples import GOLD, corpus, first_words, says, says_how_sure
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\x00\ud800'
@@ -25,8 +25,6 @@ def test_it_is_one_page_that_loads_nothing(tmp_path: Path) -> None:
     headings = [element.text for element in document.iter_elements(("h3",))]
     assert headings == [
         "Quality against speed",
-        "F1 by page type",
-        "How F1 is distributed over the pages",
         "Where ours does worst",
     ]
     assert len(list(document.iter_elements(("details",)))) == 6
@@ -72,15 +70,6 @@ def test_text_and_marks_stand_out_from_what_is_behind_them(scheme: dict[str, str
     assert len({scheme[name] for name in plotted}) == len(plotted) == len((*OURS, *PEERS))
 
 
-def test_a_curve_shows_what_dropping_unsure_pages_gains(tmp_path: Path) -> None:
-    knows = says_how_sure("knows", lambda page: (GOLD, 0.9) if page.id in ("p1", "p2") else ("no", 0.2))
-    html = report([evaluate(corpus(tmp_path, 4), [first_words(5), knows])])
-    assert "<h3>F1 of the pages it is surest of</h3>" in html
-    for point in ("knows: 10, 1", "knows: 50, 1", "knows: 60, 0.6667", "knows: 100, 0.5"):
-        assert f"<title>{point}</title>" in html
-    assert "surest of" not in report([evaluate(corpus(tmp_path, 4), [first_words(5)])])
-
-
 def test_what_pages_say_is_text(tmp_path: Path) -> None:
     pages = corpus(tmp_path, 2, gold=[HOSTILE + " one"], page_type=[HOSTILE], url=[HOSTILE], host=["a.example"])
     evaluation = evaluate(pages, [says(HOSTILE, lambda page: HOSTILE + " two")])
@@ -119,12 +108,3 @@ def test_scatter_keeps_names_apart() -> None:
     places = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>competitor-', svg)
     assert len(set(places)) == 4
     assert scatter([], x_label="x", y_label="y") == ""
-
-
-def test_plots_stay_inside_their_frame() -> None:
-    svg = dots({"article": {"a": 0.0, "b": 1.0}}, {"a": "#111", "b": "#222"}, x_label="F1")
-    width = float(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]
-    assert all(0 <= float(x) <= width for x in re.findall(r'cx="([-\d.]+)"', svg))
-    bars = histogram([0.0, 0.5, 1.0, 1.0], "#333", top=0.5)
-    assert bars.count("<rect") == 20
-    assert "F1 0.95 to 1.00: 2 pages" in bars

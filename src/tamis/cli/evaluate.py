@@ -42,7 +42,7 @@ def add_parser(commands: Commands) -> Parser:
         help="ours, NAME or NAME:KEY=VALUE:…; others are compared with the first; default: auto",
     )
     add("--peers", metavar="NAME,…|all", help="other people's extractors, from the extra `peers`")
-    add("--report", metavar="FILE", type=Path, help="write a page with plots and the worst pages")
+    add("--report", metavar="FILE", type=Path, help="write the figures as a page, with the worst pages")
     add("--json", metavar="FILE", type=Path, help="write the figures")
     add("--markdown", action="store_true", help="print the tables as Markdown")
     add("--limit", metavar="N", type=positive, help="N pages of each corpus, evenly spread over it")

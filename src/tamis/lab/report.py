@@ -1,20 +1,17 @@
-"""A run as one HTML page that needs nothing but itself: figures, plots, and the worst pages."""
+"""A run as one HTML page that needs nothing but itself: figures, quality against speed, and the worst pages."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import cycle
 
 from tamis.lab.evaluation import Evaluation, Result
-from tamis.lab.metrics import surest_first
 from tamis.lab.runner import Scored
 from tamis.lab.tables import tables
 from tamis.lab.texts import compared, side_by_side, tidy
 from tamis.report.page import page, safe
-from tamis.report.svg import OURS, PEERS, Mark, dots, histogram, lines, scatter, shares
+from tamis.report.svg import OURS, PEERS, Mark, scatter
 from tamis.version import __version__
-
-_PERCENTS = range(10, 101, 10)
 
 
 def report(evaluations: Sequence[Evaluation]) -> str:
@@ -29,33 +26,22 @@ def report(evaluations: Sequence[Evaluation]) -> str:
 
 
 def _section(evaluation: Evaluation) -> str:
-    colors = _colors(evaluation.results)
     main, *rest = tables(evaluation)
     parts = [f"<h2>{safe(main.title)}</h2>", main.html(leads=True)]
-    parts += ["<h3>Quality against speed</h3>", _quality_against_speed(evaluation.results, colors)]
-    if any(result.by_type for result in evaluation.results):
-        parts += ["<h3>F1 by page type</h3>", _key(colors), _by_type(evaluation.results, colors)]
+    parts += ["<h3>Quality against speed</h3>", _quality_against_speed(evaluation.results)]
     parts += [table.html(leads=True) for table in rest]
-    parts += _by_confidence(evaluation.results, colors)
-    parts += ["<h3>How F1 is distributed over the pages</h3>", _distributions(evaluation.results, colors)]
-    parts.append(_worst(evaluation))
-    return "\n".join(parts)
+    return "\n".join([*parts, _worst(evaluation)])
 
 
 def _colors(results: Sequence[Result]) -> dict[str, str]:
-    colors, ours, peers = {}, 0, 0
-    for result in results:
-        if result.competitor.ours:
-            colors[result.competitor.name] = OURS[ours % len(OURS)]
-            ours += 1
-        else:
-            colors[result.competitor.name] = PEERS[peers % len(PEERS)]
-            peers += 1
-    return colors
+    """A colour for each competitor: ours from one palette, the peers from another."""
+    palettes = {True: cycle(OURS), False: cycle(PEERS)}
+    return {result.competitor.name: next(palettes[result.competitor.ours]) for result in results}
 
 
-def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str]) -> str:
+def _quality_against_speed(results: Sequence[Result]) -> str:
     marks = []
+    colors = _colors(results)
     for result in results:
         f1, time = result.summary.metrics.get("word_f1"), result.summary.ms_per_page
         if f1 is not None and time:
@@ -64,48 +50,6 @@ def _quality_against_speed(results: Sequence[Result], colors: Mapping[str, str])
     return scatter(
         marks, x_label="milliseconds of processor time a page (logarithmic; further left is faster)", y_label="word F1"
     )
-
-
-def _by_type(results: Sequence[Result], colors: Mapping[str, str]) -> str:
-    rows = {
-        f"{name} ({summary.pages})": {
-            r.competitor.name: r.by_type[name].metrics["word_f1"].value for r in results if name in r.by_type
-        }
-        for name, summary in results[0].by_type.items()
-    }
-    return dots(rows, colors, x_label="word F1")
-
-
-def _by_confidence(results: Sequence[Result], colors: Mapping[str, str]) -> list[str]:
-    """Mean F1 of the pages with the highest confidence, by their share."""
-    curves: dict[str, list[tuple[float, float]]] = {}
-    for result in results:
-        scores = list(result.scores.values())
-        f1s = [scores[place].word.f1 for place in surest_first(scores)]
-        if f1s:
-            counts = [math.ceil(len(f1s) * percent / 100) for percent in _PERCENTS]
-            curves[result.competitor.name] = [
-                (float(percent), sum(f1s[:count]) / count) for percent, count in zip(_PERCENTS, counts, strict=True)
-            ]
-    plot = lines(curves, colors, x_label="percent of the pages, the surest", y_label="mean word F1")
-    return ["<h3>F1 of the pages it is surest of</h3>", plot] if curves else []
-
-
-def _key(colors: Mapping[str, str]) -> str:
-    items = (f'<li><i style="background:{color}"></i>{safe(name)}</li>' for name, color in colors.items())
-    return f'<ul class="key">{"".join(items)}</ul>'
-
-
-def _distributions(results: Sequence[Result], colors: Mapping[str, str]) -> str:
-    values = {r.competitor.name: [score.word.f1 for score in r.scores.values()] for r in results if r.scores}
-    top = max(map(shares, values.values()), default=1.0)
-    figures = []
-    for name, f1s in values.items():
-        middle = sorted(f1s)[len(f1s) // 2]
-        title = f"<figcaption>{safe(name)} <span>median {middle:.3f}</span></figcaption>"
-        figures.append(f"<figure>{title}{histogram(f1s, colors[name], top=top)}</figure>")
-    caption = "<p>Share of pages in twenty bins of F1, all at one scale; the dashed line is the median page.</p>"
-    return f'{caption}<div class="grid">{"".join(figures)}</div>'
 
 
 def _worst(evaluation: Evaluation) -> str:

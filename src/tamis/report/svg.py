@@ -13,8 +13,7 @@ LINE, FAINT, AXIS = "var(--line, #e4e4e0)", "var(--faint, #f0f0ec)", "var(--axis
 # The page's style sheet has the colours, for light and for dark screens; a plot without a page is a light one.
 OURS = tuple(f"var(--ours-{number})" for number in range(1, 15))
 PEERS = tuple(f"var(--peers-{number})" for number in range(1, 9))
-BLUE, GREEN, PURPLE = OURS[0], OURS[1], OURS[9]
-ORANGE, GREY, GOLD = PEERS[0], PEERS[4], PEERS[6]
+BLUE, GREEN, GREY = OURS[0], OURS[1], PEERS[4]
 
 WIDTH = 1000
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 16, 44
@@ -103,72 +102,6 @@ def _beside(mark: Mark, cx: float, cy: float, taken: list[tuple[float, float, fl
     return text(left, base, mark.name, fill=mark.color, weight=600)
 
 
-def lines(
-    curves: Mapping[str, Sequence[tuple[float, float]]],
-    colors: Mapping[str, str],
-    *,
-    x_label: str,
-    y_label: str,
-    height: int = 320,
-) -> str:
-    """Curves of points, both axes linear, each named at its end."""
-    points = [point for curve in curves.values() for point in curve]
-    if not points:
-        return ""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    pad = 0.06 * max(max(ys) - min(ys), 1e-6)
-    x = linear(min(xs), max(xs), _LEFT, WIDTH - _RIGHT - 120)
-    y = linear(min(ys) - pad, max(ys) + pad, height - _BOTTOM, _TOP)
-    parts = _axes(x, y, height, x_label, y_label)
-    for name, curve in curves.items():
-        path = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in curve)
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{colors[name]}" stroke-width="2"/>')
-        parts += [circle(x.place(a), y.place(b), 3, colors[name], f"{name}: {a:g}, {b:.4g}") for a, b in curve]
-        if curve:
-            parts.append(text(x.place(curve[-1][0]) + 8, y.place(curve[-1][1]) + 4, name, fill=colors[name]))
-    return svg(parts, height)
-
-
-def dots(rows: Mapping[str, Mapping[str, float]], colors: Mapping[str, str], *, x_label: str) -> str:
-    """A row for each name, with a dot for each competitor's value in 0–1."""
-    values = [value for row in rows.values() for value in row.values()]
-    if not values:
-        return ""
-    left = min(240, int(_CHAR * max(map(len, rows))) + 16)
-    height = _TOP + 34 * len(rows) + _BOTTOM
-    x = linear(max(0.0, min(values) - 0.04), 1.0, left, WIDTH - _RIGHT)
-    parts = _columns_of_grid(x, height, "{:.2g}", LINE)
-    for number, (name, row) in enumerate(rows.items()):
-        cy = _TOP + 34 * number + 17
-        parts.append(line(left, cy, WIDTH - _RIGHT, cy, stroke=LINE))
-        parts.append(text(left - 10, cy + 4, name, anchor="end"))
-        for competitor, value in reversed(list(row.items())):  # the first, ours, is drawn last and lies on top
-            first = competitor == next(iter(row))
-            parts.append(
-                circle(x.place(value), cy, 8 if first else 6, colors[competitor], f"{competitor}: {value:.3f}")
-            )
-    parts.append(text((left + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
-    return svg(parts, height)
-
-
-def histogram(values: Sequence[float], color: str, *, bins: int = 20, top: float, width: int = 240) -> str:
-    """How many of the values, all in 0–1, fall in each bin; ``top`` is the share at the full height."""
-    height, bottom = 110, 20
-    step = width / bins
-    parts = []
-    for number, count in enumerate(_counts(values, bins)):
-        tall = (height - bottom - 4) * min(1.0, count / max(1, len(values)) / top)
-        tip = f"F1 {number / bins:.2f} to {(number + 1) / bins:.2f}: {count} pages"
-        parts.append(rect(number * step + 0.5, height - bottom - tall, step - 1, tall, color, tip))
-    parts.append(line(0, height - bottom, width, height - bottom, stroke=AXIS))
-    if values:
-        middle = width * sorted(values)[len(values) // 2]
-        parts.append(line(middle, 4, middle, height - bottom, stroke=INK, dash=True))
-    for at, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        parts.append(text(at * width, height - 5, f"{at:g}", anchor=anchor, fill=SOFT))
-    return svg(parts, height, width)
-
-
 def bars(rows: Mapping[str, float], color: str, show: Callable[[float], str] = "{:,.0f}".format) -> str:
     """A bar for each name, with its value written behind it; the longest fills the width."""
     if not rows:
@@ -208,18 +141,6 @@ def columns(values: Sequence[float], ticks: Mapping[int, str], color: str, *, x_
     parts.append(text((_LEFT + WIDTH - _RIGHT) / 2, height - 8, x_label, anchor="middle", fill=SOFT))
     parts.append(text(_LEFT, 12, y_label, fill=SOFT))
     return svg(parts, height)
-
-
-def shares(values: Sequence[float], bins: int = 20) -> float:
-    """The largest share of the values in one bin."""
-    return max(_counts(values, bins)) / max(1, len(values))
-
-
-def _counts(values: Sequence[float], bins: int) -> list[int]:
-    counts = [0] * bins
-    for value in values:
-        counts[min(bins - 1, int(value * bins))] += 1
-    return counts
 
 
 def _axes(x: Scale, y: Scale, height: int, x_label: str, y_label: str) -> list[str]:
