@@ -13,7 +13,7 @@ from tamis.blocks.page import Page
 from tamis.blocks.text_flow import text_flow
 from tamis.html.tree import read
 from tamis.limits import Limits
-from tamis.papers.svm2013.tokens import Reading, TokenCounts, token_columns, token_spans, tokens_of
+from tamis.papers.svm2013.tokens import TokenCounts, token_columns, token_spans, tokens_of
 from tests.html_pages import pages
 from tests.work import steps
 
@@ -24,8 +24,8 @@ def cut(html: str) -> Page:
     return text_flow(read(html, None, Limits()))
 
 
-def by_block(page: Page, reading: Reading = "words around") -> list[set[str]]:
-    spans = token_spans(page, reading=reading)
+def by_block(page: Page) -> list[set[str]]:
+    spans = token_spans(page)
     found: list[set[str]] = [set() for _ in page.texts]
     for token, start, stop in zip(spans.tokens, spans.starts, spans.stops, strict=True):
         for block in range(start, stop):
@@ -40,11 +40,6 @@ def test_names_are_taken_apart() -> None:
 
 def test_a_block_has_the_tokens_of_all_elements_around_it_but_the_body() -> None:
     assert by_block(cut(MENU)) == [{"nav", "top"}, {"nav", "top"}, {"text"}]
-
-
-def test_other_readings() -> None:
-    assert by_block(cut(MENU), "words of its own") == [{"nav"}, set(), {"text"}]
-    assert by_block(cut("<div class='topNav x-y'><p>a"), "names around") == [{"topnav", "x-y"}]
 
 
 @settings(max_examples=200, deadline=None)

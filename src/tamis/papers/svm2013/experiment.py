@@ -11,7 +11,7 @@ from tamis.errors import InputError
 from tamis.lab.competitors import PageInput, peer_competitor
 from tamis.lab.corpora import GoldPage
 from tamis.lab.experiments import Setting, shown
-from tamis.papers.svm2013.training import FEATURE_SETS, READINGS, Recipe, Scores, cross_validate, some_pages
+from tamis.papers.svm2013.training import FEATURE_SETS, Recipe, Scores, cross_validate, some_pages
 from tamis.report.table import Table
 
 _DOCUMENTS = 600
@@ -48,7 +48,7 @@ def _pages(setting: Setting, name: str) -> list[GoldPage]:
 
 
 def _ours(pages: Sequence[GoldPage]) -> Iterator[list[str]]:
-    found = cross_validate(pages, (*FEATURE_SETS, *READINGS), _FOLDS, Recipe(seed=_SEED))
+    found = cross_validate(pages, FEATURE_SETS, _FOLDS, Recipe(seed=_SEED))
     for features, scores in found.items():
         yield [features, *_shown(scores)]
 

@@ -1,22 +1,18 @@
 """What a page's author called the parts of it: the words in ``id`` and ``class`` (SVM 2013, section III.B).
 
-The paper leaves two things open, and ``tamis reproduce svm`` measures each reading:
-
-* *Which block has a token?* Here, one with an element around it that has it, the body aside, whose names hold for all
-  blocks alike. The tokens of a block's own element alone do not help: a menu's entries are named by the menu.
-* *What is a token?* Here, a word of a name, since ``main-nav``, ``nav_left`` and ``topNav`` say the same, and the
-  paper's sample list (menu, nav, cat …) looks like words. Whole names do better on the blogs of 2012, most of which
-  were dressed by a few programs, and worse on today's pages, where the best ten are one large site's own.
+The paper leaves two things open. A block has a token if any element around it has it, the body aside, whose names hold
+for all blocks alike: a menu's entries are named by the menu. A token is a word of a name, since ``main-nav``,
+``nav_left`` and ``topNav`` say the same, and the paper's sample list (menu, nav, cat …) looks like words.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +20,6 @@ from numpy.typing import NDArray
 from tamis.blocks.page import Page
 from tamis.html.columns import running, subtree_sums
 
-Reading = Literal["words around", "words of its own", "names around"]
-"""what a block's tokens are: the words or the whole names of all elements around it, or the words of its own element"""
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _LONGEST: Final = 400
 """characters of a name that are looked at; generated class lists run to thousands"""
@@ -40,10 +34,6 @@ def tokens_of(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.lower() for part in _PART.findall(name[:_LONGEST])))
 
 
-def _names_of(names: str) -> list[str]:
-    return names[:_LONGEST].lower().split()
-
-
 class TokenSpans(NamedTuple):
     """Which blocks have which token: the blocks ``starts[i]`` to ``stops[i] - 1`` have ``tokens[i]``."""
 
@@ -52,7 +42,7 @@ class TokenSpans(NamedTuple):
     stops: NDArray[np.int64]
 
 
-def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Reading = "words around") -> TokenSpans:
+def token_spans(page: Page, wanted: frozenset[str] | None = None) -> TokenSpans:
     """The tokens of a page, or those of them that are wanted; a token has a span for each element that has it.
 
     >>> from tamis.html.tree import read
@@ -63,10 +53,7 @@ def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Readi
     >>> [*zip(spans.tokens, spans.starts.tolist(), spans.stops.tolist())]
     [('nav', 0, 2), ('x', 1, 2)]
     """
-    split = _names_of if reading == "names around" else tokens_of
-    tokens, elements = _named(page, wanted, split)
-    if reading == "words of its own":
-        return _own_spans(page, tokens, elements)
+    tokens, elements = _named(page, wanted)
     tree = page.tree
     # The blocks in an element are neighbours: they begin after those whose first words came before the element, and
     # are as many as there are blocks with their first words in the element's subtree.
@@ -77,18 +64,7 @@ def token_spans(page: Page, wanted: frozenset[str] | None = None, reading: Readi
     return TokenSpans([tokens[i] for i in some.tolist()], starts[some], (starts + counts)[some])
 
 
-def _own_spans(page: Page, tokens: list[str], elements: NDArray[np.int64]) -> TokenSpans:
-    names: dict[int, list[str]] = {}
-    for token, element in zip(tokens, elements.tolist(), strict=True):
-        names.setdefault(element, []).append(token)
-    of_blocks = [names.get(element, []) for element in page.elements.tolist()]
-    starts = np.repeat(np.arange(len(page)), [len(found) for found in of_blocks])
-    return TokenSpans([token for found in of_blocks for token in found], starts, starts + 1)
-
-
-def _named(
-    page: Page, wanted: frozenset[str] | None, split: Callable[[str], Iterable[str]]
-) -> tuple[list[str], NDArray[np.int64]]:
+def _named(page: Page, wanted: frozenset[str] | None) -> tuple[list[str], NDArray[np.int64]]:
     """Each token of an element's names, and the element."""
     known: dict[str, list[str]] = {}
     tokens: list[str] = []
@@ -97,7 +73,7 @@ def _named(
     for element in range(1, len(page.tree.tags)):
         for value in filter(None, (attr(element, "class"), attr(element, "id"))):
             if value not in known:
-                known[value] = [token for token in split(value) if wanted is None or token in wanted]
+                known[value] = [token for token in tokens_of(value) if wanted is None or token in wanted]
             tokens += known[value]
             elements += [element] * len(known[value])
     return tokens, np.array(elements, np.int64)

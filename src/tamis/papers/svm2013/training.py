@@ -12,7 +12,7 @@ that F1 (Lipton et al. 2014), which at 0.8 is a probability of 0.4: odds of 1.5 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -30,18 +30,12 @@ from tamis.lab.training.licences import licence
 from tamis.limits import Limits
 from tamis.papers.svm2013.features import TEXT, TOKENS, numbers
 from tamis.papers.svm2013.support_vectors import SupportVectors, save
-from tamis.papers.svm2013.tokens import Reading, TokenCounts, TokenSpans, token_columns, token_spans
+from tamis.papers.svm2013.tokens import TokenCounts, TokenSpans, token_columns, token_spans
 from tamis.version import __version__
 
 Floats = NDArray[np.float64]
 FEATURE_SETS: Final = ("text", "text+position", "text+position+tokens")
 """the three that the paper compares"""
-READINGS: Final[Mapping[str, Reading]] = {
-    "text+position+tokens of its own": "words of its own",
-    "text+position+whole names": "names around",
-}
-"""other readings of what a block's tokens are, to compare with the third"""
-
 _T = TypeVar("_T")
 _MOST_WORDS: Final = 200
 """a block's words count up to here when blocks are drawn, so that one long block does not outweigh a page"""
@@ -97,14 +91,14 @@ class Example:
         return np.hstack([self.numbers, token_columns(self.spans, len(self.texts), tokens)])[:, :width]
 
 
-def example(page: GoldPage, corpus: str, reading: Reading = "words around") -> Example:
+def example(page: GoldPage, corpus: str) -> Example:
     """Cut, measure and label a page."""
     cut = text_flow(read(page.html, page.encoding, Limits()), page.url)
     content = label_blocks(cut.texts, page.gold) > 0.5
     known = ~cut.hidden
     if page.undecided:
         known &= content | (label_blocks(cut.texts, page.undecided) <= 0.5)
-    spans = token_spans(cut, reading=reading)
+    spans = token_spans(cut)
     counts = TokenCounts()
     counts.add(spans, content, known)
     return Example(corpus, numbers(cut), spans, counts, cut.words, content, known, cut.hidden, cut.texts, page.gold)
@@ -217,13 +211,11 @@ def cross_validate(
 
     Folds keep the pages of a host together, which the paper does not say it did.
     """
-    known = (*FEATURE_SETS, *READINGS)
-    if not {*feature_sets} <= {*known}:
-        raise UsageError(f"sets of features are: {', '.join(known)}; not {', '.join(feature_sets)}")
+    if not {*feature_sets} <= {*FEATURE_SETS}:
+        raise UsageError(f"sets of features are: {', '.join(FEATURE_SETS)}; not {', '.join(feature_sets)}")
     parts = folds_by_host(pages, folds, recipe.seed)
-    readings = {name: READINGS.get(name, "words around") for name in feature_sets}
-    examples = {reading: [example(page, "", reading) for page in pages] for reading in {*readings.values()}}
-    return {name: _scores(_unseen(examples[readings[name]], parts, recipe, name)) for name in feature_sets}
+    examples = [example(page, "") for page in pages]
+    return {name: _scores(_unseen(examples, parts, recipe, name)) for name in feature_sets}
 
 
 def some_pages(pages: Sequence[GoldPage], most: int, seed: int) -> list[GoldPage]:
