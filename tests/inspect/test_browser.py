@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 import tamis
 from tamis.cli import main
+from tests.inspect import cars
 from tests.inspect.conftest import PAGES, Watched, marked, paste
 from tests.service.running import Running
 from tests.site.samples import recipes, stories
@@ -154,6 +155,76 @@ def test_a_site(server: Running, watched: Watched) -> None:
     frame = page.frame_locator("iframe.page")
     expect(frame.locator("#foot [data-s]").first).to_have_attribute("data-s", "d")
     expect(frame.locator(".text [data-s]").first).to_have_attribute("data-s", "k")
+
+
+def test_values_that_are_clicked_become_a_table(server: Running, watched: Watched, tmp_path: Path) -> None:
+    page = watched.page
+    page.goto(f"{server.url}/site")
+    page.set_input_files("#file", cars.files())  # type: ignore[arg-type]
+    page.click("#go")
+    frame = page.frame_locator("iframe.page")
+    frame.get_by_text("Larch Alto").click()  # without the mode, a click is for the ledger
+    expect(page.locator("#examples")).to_be_hidden()
+    page.click("#tabling")
+    expect(page.locator(".ledger").first).to_be_hidden()
+    expect(page.locator("#fill")).to_be_disabled()
+    for text, column in (("Larch Alto", "name"), ("1.6L I-4", "engine"), ("$24,250", "price")):
+        frame.get_by_text(text, exact=True).first.click()
+        expect(page.locator("#picked")).to_have_text(text)
+        page.keyboard.type(column)  # the field has the focus
+        page.keyboard.press("Enter")
+    expect(page.locator("#given li")).to_have_count(3)
+    expect(frame.locator("[data-value=price]")).to_have_text("$24,250")
+    page.locator("#pages button").nth(1).click()
+    frame.get_by_text("24 mpg").click()
+    page.fill("#column", "page")
+    page.keyboard.press("Enter")
+    expect(page.locator("#message")).to_contain_text("cannot be called page")
+    page.fill("#column", "economy")
+    page.click("#add")
+    page.click("#fill")
+    rows = page.locator("#table tbody tr")
+    expect(rows).to_have_count(6)
+    for row, (name, engine, price, mileage, _) in zip(rows.all(), cars.CARS, strict=True):
+        assert row.locator("td").all_inner_texts()[1:] == [name, engine, price, mileage]
+    assert [row.get_attribute("data-given") is not None for row in rows.all()] == [True, True, *[False] * 4]
+    page.locator("#pages button").nth(4).click()  # what was learned is marked on pages without examples
+    expect(frame.locator("[data-value=engine]")).to_have_text("2.4L I-4")
+    with page.expect_download() as csv:
+        page.click("#table-csv")
+    assert csv.value.path().read_text().splitlines()[6] == 'holm-courier.html,Holm Courier,1.8L I-4,"$19,950",33 mpg'
+    with page.expect_download() as columns:
+        page.click("#table-json")
+    columns.value.save_as(tmp_path / "cars.json")
+    learned = tamis.SiteTable.load(tmp_path / "cars.json")
+    new = cars.page("Larch Tenor", "1.2L I-3", "$17,000", "39 mpg", "New this year.")
+    assert learned.apply(new) == [
+        {"name": ["Larch Tenor"], "engine": ["1.2L I-3"], "price": ["$17,000"], "economy": ["39 mpg"]}
+    ]
+    page.locator("#given li button").first.click()
+    expect(page.locator("#given li")).to_have_count(3)
+    page.click("#tabling")
+    expect(page.locator(".ledger").first).to_be_visible()
+    expect(frame.locator("[data-value]")).to_have_count(0)
+    page.click("#again")
+    page.click("#go")
+    expect(page.locator("#given li")).to_have_count(0)
+
+
+def test_examples_of_a_sixth_page_are_one_too_many(server: Running, watched: Watched) -> None:
+    page = watched.page
+    page.goto(f"{server.url}/site")
+    page.set_input_files("#file", cars.files())  # type: ignore[arg-type]
+    page.click("#go")
+    page.click("#tabling")
+    frame = page.frame_locator("iframe.page")
+    for at, car in enumerate(cars.CARS):
+        page.locator("#pages button").nth(at).click()
+        frame.get_by_text(car[2], exact=True).click()
+        page.fill("#column", "price")
+        page.click("#add")
+    expect(page.locator("#message")).to_contain_text("Examples of 5 pages are enough")
+    expect(page.locator("#given li")).to_have_count(5)
 
 
 def test_docs_are_drawn_from_our_own_files(server: Running, watched: Watched) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from tests.inspect import cars
 from tests.inspect.conftest import Watched, marked, paste
 from tests.inspect.test_browser import RYE
 from tests.service.running import Running
@@ -72,6 +73,21 @@ def test_take_the_pictures(server: Running, browser: Browser, tmp_path: Path) ->
     marked(page, 2)
     page.locator('[data-filter="differ"]').click()
     page.screenshot(path=out / "inspector-compare.png")
+    page.goto(f"{server.url}/site")
+    page.set_input_files("#file", cars.files())  # type: ignore[arg-type]
+    page.click("#go")
+    page.click("#tabling")
+    for text, column in (("Larch Alto", "name"), ("1.6L I-4", "engine"), ("$24,250", "price")):
+        frame.get_by_text(text, exact=True).first.click()
+        page.fill("#column", column)
+        page.click("#add")
+    page.click("#fill")
+    page.locator("#table tbody tr").nth(5).wait_for()
+    page.locator("#pages button").nth(1).click()
+    frame.locator("[data-value=price]").wait_for()
+    frame.get_by_text("24 mpg").click()
+    page.fill("#column", "economy")
+    page.screenshot(path=out / "inspector-table.png")
     context.close()
 
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark", device_scale_factor=1)
@@ -85,6 +101,7 @@ def test_take_the_pictures(server: Running, browser: Browser, tmp_path: Path) ->
         "inspector": (1280, 800),
         "inspector-correct": (1280, 800),
         "inspector-compare": (1280, 800),
+        "inspector-table": (1280, 800),
         "inspector-phone": (390, 800),
     }
     for name, size in sizes.items():

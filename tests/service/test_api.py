@@ -117,6 +117,20 @@ def test_a_site_shows_what_its_pages_share(api: TestClient) -> None:
     assert api.post("/v1/site", json={"pages": pages[:1]}).status_code == 422
 
 
+def test_a_table_of_a_site(api: TestClient) -> None:
+    loaves = (("Rye loaf", "4.20 €"), ("Oat loaf", "4.50 €"), ("=CMD(1)", "0.80 €"))
+    pages = [{"html": f"<h1>{name}</h1><p>Price: <b>{price}</b>", "name": name} for name, price in loaves]
+    example = {"page": 0, "values": {"name": ["Rye loaf"], "price": ["4.20 €"]}}
+    made = api.post("/v1/table", json={"pages": pages, "examples": [example]}).json()
+    assert [tuple(row["values"][name][0] for name in ("name", "price")) for row in made["rows"]] == list(loaves)
+    assert made["columns"] == ["name", "price"] and made["table"]["format"] == "tamis site table"
+    assert made["csv"].splitlines()[3] == "'=CMD(1),'=CMD(1),0.80 €"
+    named = api.post("/v1/table", json={"pages": pages, "names": ["price"]}).json()
+    assert [row["values"]["price"] for row in named["rows"]] == [[price] for _, price in loaves]
+    wrong = api.post("/v1/table", json={"pages": pages, "examples": [{"page": 7, "values": {"a": ["b"]}}]})
+    assert wrong.status_code == 422 and "one of the 3 pages" in wrong.json()["detail"]
+
+
 def test_the_pages_load_nothing_from_elsewhere(api: TestClient) -> None:
     for path in ("/", "/site", "/search", "/docs"):
         answer = api.get(path)

@@ -129,6 +129,13 @@ def _add_page_routes(app: FastAPI, service: Service) -> None:
         pages = [{**await service.page(page), "name": page.name} for page in body.pages]
         return _json(await service.work("site", share=4, pages=pages, strategy=body.strategy))
 
+    @app.post("/v1/table", response_model=dict[str, Any], responses=_PAGE, tags=["inspector"])
+    async def table(body: forms.TableRequest) -> Response:
+        """A table out of the pages of a site, its columns learned from examples, by their names, or from nothing."""
+        pages = [{**await service.page(page), "name": page.name} for page in body.pages]
+        examples = body.learned_from()
+        return _json(await service.work("table", share=4, pages=pages, examples=examples, names=body.names))
+
 
 def _add_other_routes(app: FastAPI, service: Service) -> None:
     @app.get(

@@ -154,6 +154,25 @@ class SiteRequest(_Strict):
     strategy: AnyStrategy = Field("auto", description="a page strategy is corrected by what the pages share")
 
 
+class TableExample(_Strict):
+    """Values that a person has shown on one of the pages."""
+
+    page: _Number = Field(description="the place of the page among those that are sent, from 0")
+    values: dict[str, list[str]] = Field(max_length=200, description="values by column, as the page shows them")
+
+
+class TableRequest(_Strict):
+    """Several pages of one site, and values of some of them, or names of columns."""
+
+    pages: list[SitePage] = Field(min_length=1, max_length=20)
+    examples: list[TableExample] = Field([], max_length=20)
+    names: list[str] = Field([], max_length=100, description="columns without examples")
+
+    def learned_from(self) -> list[dict[str, Any]]:
+        """The examples as :meth:`tamis.SiteTable.learn` takes them."""
+        return [{**example.values, "page": example.page} for example in self.examples]
+
+
 class Label(_Strict):
     """A page with the content that a person corrected: a line of the label file."""
 

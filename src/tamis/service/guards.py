@@ -30,7 +30,7 @@ HEADERS: Final = {
 
 _STREAMED: Final = "/v1/batch"
 _GUARDED: Final = ("/v1/", "/metrics")
-_FOR_WORKERS: Final = frozenset(("/v1/extract", "/v1/analyze", "/v1/inspect", "/v1/site"))
+_FOR_WORKERS: Final = frozenset(("/v1/extract", "/v1/analyze", "/v1/inspect", "/v1/site", "/v1/table"))
 _BODIES: Final = 8
 """times the largest body: what all bodies together may take of the memory"""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,100}")

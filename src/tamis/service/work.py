@@ -71,20 +71,17 @@ def site(pages: list[Mapping[str, Any]], strategy: str, limits: Limits, partial:
 
 
 def table(
-    pages: list[Mapping[str, Any]], examples: list[Mapping[str, Any]], limits: Limits, partial: str | None = None
+    pages: list[Mapping[str, Any]],
+    examples: list[Mapping[str, Any]],
+    names: list[str],
+    limits: Limits,
+    partial: str | None = None,
 ) -> bytes:
-    """The rows of the pages of one site, by columns that are learned from examples."""
-    from tamis.site.tables.table import SiteTable
+    """A table of the pages of one site; its columns are learned from examples, found by names, or all that vary."""
+    from tamis.inspect.table import table_view
 
-    bounds = _PARTIAL if partial else limits
-    read = [(page["url"], _html(page)) for page in pages]
-    learned = SiteTable.learn(read, examples, limits=bounds)
-    rows = [
-        {"page": number, **row}
-        for number, (url, html) in enumerate(read)
-        for row in learned.apply(html, url, limits=bounds)
-    ]
-    return _json({"columns": learned.columns, "rows": rows, "remarks": learned.remarks})
+    read = [(page["name"], page["url"], _html(page)) for page in pages]
+    return _json(table_view(read, examples, names, _PARTIAL if partial else limits))
 
 
 JOBS: Final[Mapping[str, Callable[..., bytes]]] = {

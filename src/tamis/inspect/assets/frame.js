@@ -5,9 +5,10 @@
 import { el } from "./dom.js";
 
 export class PageFrame {
-  constructor(host, { label, hover = () => {}, pick = () => {}, key = () => {} }) {
+  // "text" is told each text that is clicked, and says whether that was all that the click was for.
+  constructor(host, { label, hover = () => {}, pick = () => {}, key = () => {}, text = () => false }) {
     this.host = host;
-    this.handlers = { hover, pick, key };
+    this.handlers = { hover, pick, key, text };
     this.frame = el("iframe", { sandbox: "allow-same-origin", title: label, referrerpolicy: "no-referrer", class: "page" });
     this.marks = new Map();
     host.append(this.frame);
@@ -38,6 +39,7 @@ export class PageFrame {
       event.preventDefault();
       const block = blockOf(event);
       this.handlers.hover(null, 0, 0);
+      if (this.handlers.text(this.textAt(event))) return;
       if (block !== null) this.handlers.pick(block);
     });
     for (const kind of ["submit", "auxclick", "dragstart"]) this.document.addEventListener(kind, (event) => event.preventDefault());
@@ -70,6 +72,25 @@ export class PageFrame {
     } else for (const node of this.document?.querySelectorAll("[data-was]") ?? []) {
       node.setAttribute("style", `${node.dataset.was};${node.getAttribute("style")}`);
       delete node.dataset.was;
+    }
+  }
+
+  // What is selected, or else the whole text under the pointer, white space collapsed.
+  textAt(event) {
+    const selected = this.document.getSelection()?.toString().replace(/\s+/g, " ").trim();
+    if (selected) return selected;
+    const at = this.document.caretRangeFromPoint?.(event.clientX, event.clientY) ?? this.document.caretPositionFromPoint?.(event.clientX, event.clientY);
+    const node = at?.startContainer ?? at?.offsetNode;
+    return node?.nodeType === 3 && event.target.contains(node) ? node.data.replace(/\s+/g, " ").trim() : "";
+  }
+
+  // Mark where these texts stand: each is a column's name by the text that is its value.
+  markValues(columns) {
+    for (const node of this.document.querySelectorAll("[data-value]")) node.removeAttribute("data-value");
+    const walk = this.document.createTreeWalker(this.document.body, 4);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const column = columns.get(node.data.replace(/\s+/g, " ").trim());
+      if (column !== undefined) node.parentElement.setAttribute("data-value", column);
     }
   }
 

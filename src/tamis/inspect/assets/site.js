@@ -4,14 +4,20 @@ import { byId, download, el, fillStrategies, number, plural, say, setUpTheme, to
 import { ask } from "./api.js";
 import { PageFrame } from "./frame.js";
 import { Ledger } from "./ledger.js";
+import { TableMaker } from "./table.js";
 
-const state = { files: [], shown: null, frame: null, run: null };
+const state = { files: [], pages: [], shown: null, frame: null, at: 0 };
+const table = new TableMaker({ pages: () => state.pages, current: () => state.at, changed: () => markValues() });
 const ledger = new Ledger({ select: (row, byHand) => { state.frame?.select(row?.index, byHand); drawDetail(row); } });
 
 function drawDetail(row) {
   byId("detail").hidden = !row;
   if (row) byId("detail").replaceChildren(el("p", { class: "full", dir: "auto" }, row.text.slice(0, 5000)),
     el("dl", {}, el("dt", {}, "Reason"), el("dd", {}, row.reason)));
+}
+
+function markValues() {
+  if (state.frame?.document) state.frame.markValues(table.valuesOf(state.at));
 }
 
 function drawFiles() {
@@ -29,8 +35,8 @@ function add(files) {
 async function learn() {
   document.body.classList.add("busy");
   try {
-    const pages = await Promise.all(state.files.map(async (file) => ({ name: file.name, html_base64: toBase64(new Uint8Array(await file.arrayBuffer())) })));
-    show(await ask("/v1/site", { pages, strategy: byId("strategy").value || "auto" }));
+    state.pages = await Promise.all(state.files.map(async (file) => ({ name: file.name, html_base64: toBase64(new Uint8Array(await file.arrayBuffer())) })));
+    show(await ask("/v1/site", { pages: state.pages, strategy: byId("strategy").value || "auto" }));
   } catch (error) {
     say(error.message, "error");
   } finally {
@@ -40,6 +46,7 @@ async function learn() {
 
 function show(shown) {
   state.shown = shown;
+  table.reset();
   document.body.classList.add("working");
   byId("start").hidden = true;
   byId("work").hidden = false;
@@ -65,6 +72,8 @@ function show(shown) {
 
 async function open(at) {
   const { run } = state.shown.pages[at];
+  state.at = at;
+  table.take("");
   [...byId("pages").querySelectorAll("button")].forEach((button, other) => button.setAttribute("aria-pressed", String(other === at)));
   byId("detail").hidden = true;
   const rows = run.document.blocks.map((block) => ({ ...block, state: block.kept ? "k" : "d", note: block.hidden ? "hidden" : "" }));
@@ -85,9 +94,12 @@ async function open(at) {
     },
     pick: (block) => ledger.select(block),
     key: keyed,
+    text: (text) => table.take(text),
   });
-  await state.frame.show(run.copy);
-  for (const row of rows) state.frame.mark(row.index, row.state, row.score);
+  const { frame } = state;
+  await frame.show(run.copy);
+  for (const row of rows) frame.mark(row.index, row.state, row.score);
+  if (frame === state.frame) markValues();
 }
 
 function keyed(event) {
