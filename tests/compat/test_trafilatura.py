@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tamis.compat.trafilatura as trafilatura
-from tamis.compat import trafilatura_options
+from tamis.compat.trafilatura import options as trafilatura_options
 from tamis.compat.trafilatura import bare_extraction, extract, extract_metadata, fetch_response, fetch_url
 
 COMMENTS = "".join(

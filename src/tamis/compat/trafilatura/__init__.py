@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.api import analyze_content
-from tamis.compat.trafilatura_options import Wanted, wanted, warn_once
-from tamis.compat.trafilatura_results import Document, Response, csv_line, json_form
+from tamis.compat.trafilatura.options import Wanted, wanted, warn_once
+from tamis.compat.trafilatura.results import Document, Response, csv_line, json_form
 from tamis.document import Document as Page
 from tamis.errors import FetchError, InputError
 from tamis.formats import render
@@ -165,7 +165,7 @@ def baseline(filecontent: Any) -> tuple[Any, str, int]:
 
 def load_html(htmlobject: Any, max_size: int | None = None) -> Any:
     """The page as a tree of lxml, which must be installed; ``None`` if it is no page."""
-    from tamis.compat.trees import parse
+    from tamis.compat.trafilatura.trees import parse
 
     source, _, charset = _source(htmlobject, None)
     if not isinstance(source, str | bytes):
@@ -213,7 +213,7 @@ def _analyzed(filecontent: Any, given: Wanted, strategy: str = "auto", *, empty:
     if not isinstance(source, str | bytes) or not source or (isinstance(source, str) and not source.strip()):
         return None
     if given.prune_xpath:
-        from tamis.compat.trees import prune
+        from tamis.compat.trafilatura.trees import prune
 
         source = prune(source, charset, given.prune_xpath)
     limits = Limits() if given.max_tree_size is None else Limits(max_nodes=given.max_tree_size)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from tamis.compat.trafilatura_options import Wanted
+from tamis.compat.trafilatura.options import Wanted
 from tamis.document import Document as Page
 from tamis.formats import render
 from tamis.html.decode import decode
@@ -97,7 +97,7 @@ class Document:
         return self._tree(comments=True)
 
     def _tree(self, *, comments: bool) -> Any:
-        from tamis.compat.trees import parse
+        from tamis.compat.trafilatura.trees import parse
 
         content = ""
         if self._page is not None:
