@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import warnings
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,8 +16,8 @@ from typing import Any
 import pytest
 
 import tamis.compat.trafilatura as trafilatura
-from tamis.compat.trafilatura import options as trafilatura_options
 from tamis.compat.trafilatura import bare_extraction, extract, extract_metadata, fetch_response, fetch_url
+from tamis.compat.trafilatura import options as trafilatura_options
 
 COMMENTS = "".join(
     f"<li class=comment id=comment-{i}><b class=comment-author>Reader {i}</b><p class=comment-content>I tried this "
@@ -52,14 +53,30 @@ KEYWORDS = {
 }
 
 
+SITE = "http://{host}"
+ITEMS = "".join(
+    f"<item><title>{path}</title><link>{link}</link></item>"
+    for path, link in [("rye", f"{SITE}/en/rye"), ("roggen", f"{SITE}/de/roggen"), ("oats", "https://oats.example/a")]
+)
+FEED = f"<rss version='2.0'><channel><title>The Mill</title>{ITEMS}</channel></rss>"
+SITEMAP = f"<urlset><url><loc>{SITE}/en/rye</loc></url><url><loc>{SITE}/de/roggen</loc></url></urlset>"
+PAGES = {
+    "/rye": PAGE,
+    "/": "<link rel=alternate hreflang=de href=/de/><link rel=alternate type=application/rss+xml href=/feed><p>Mill.",
+    "/feed": FEED,
+    "/robots.txt": f"User-agent: *\nSitemap: {SITE}/map.xml\n",
+    "/map.xml": SITEMAP,
+}
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200 if self.path == "/rye" else 404)
+            self.send_response(200 if self.path in PAGES else 404)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.end_headers()
-            self.wfile.write(PAGE.encode())
+            self.wfile.write(PAGES.get(self.path, "").replace("{host}", self.headers["Host"]).encode())
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""
@@ -178,7 +195,65 @@ def test_html2txt_has_everything() -> None:
     assert "Home" in text and "© The Mill" in text and "warm water" in text
 
 
-@pytest.mark.parametrize("nothing", [None, "", " \n", b"", 5, b"\x89PNG\r\n\x1a\n0000", "<html></html>"], ids=repr)
+def test_feeds_and_sitemaps(server: str) -> None:
+    from tamis.compat.trafilatura import feeds, sitemaps
+
+    english, german, other = f"{server}/en/rye", f"{server}/de/roggen", "https://oats.example/a"
+    assert sitemaps.sitemap_search(server, sleep_time=0) == [german, english]
+    assert sitemaps.sitemap_search(f"{server}/", target_lang="en", sleep_time=0) == [english]
+    assert sitemaps.sitemap_search(f"{server}/en", sleep_time=0) == [english]
+    assert sitemaps.sitemap_search(f"{server}/map.xml", sleep_time=0) == [german, english]
+    assert sitemaps.sitemap_search("http://127.0.0.1:1/") == feeds.find_feed_urls("http://127.0.0.1:1/") == []
+    pytest.importorskip("feedparser")
+    for address in (f"{server}/", f"{server}/feed"):
+        assert feeds.find_feed_urls(address, sleep_time=0) == [german, english]
+    assert feeds.find_feed_urls(f"{server}/feed", target_lang="ja", sleep_time=0) == []
+    assert feeds.find_feed_urls(f"{server}/feed", external=True, sleep_time=0) == [german, english, other]
+
+
+def test_fingerprints() -> None:
+    from tamis.compat.trafilatura.deduplication import Simhash, content_fingerprint, generate_hash_filename
+
+    first, second = Simhash("This is a text."), Simhash("This is a test.")
+    assert 0.5 < second.similarity(first) < 1
+    assert (
+        Simhash(existing_hash=first.hash).similarity(first)
+        == Simhash(existing_hash=first.to_hex()).similarity(first)
+        == 1
+    )
+    assert content_fingerprint("This is a text.") == first.to_hex() != second.to_hex()
+    name = generate_hash_filename("This is a text.")
+    assert name == generate_hash_filename("This is  a text.") and name.replace("-", "").replace("_", "").isalnum()
+    assert Simhash("").hash == 0 and Simhash("Rye", length=128).similarity(Simhash("Rye", length=128)) == 1
+    with pytest.raises(ValueError, match="multiple of 8"):
+        Simhash("Rye", length=3)
+
+
+def test_the_other_modules_of_its_documentation() -> None:
+    from tamis.compat.trafilatura.meta import reset_caches
+    from tamis.compat.trafilatura.metadata import extract_metadata as from_module
+    from tamis.compat.trafilatura.settings import Extractor
+
+    reset_caches()
+    assert from_module is extract_metadata
+    options = Extractor(output_format="json", with_metadata=True, links=True)
+    options.comments = False
+    assert "oven number" not in (extract(PAGE, options=options) or "")
+    assert json.loads(extract(PAGE, options=options) or "")["title"] == "Rye bread"
+
+
+def test_every_documented_call_has_a_row_in_the_guide() -> None:
+    guide = (Path(__file__).parent.parent.parent / "docs/coming-from.md").read_text(encoding="utf-8")
+    names = (*trafilatura.__all__, "find_feed_urls", "sitemap_search", "Simhash", "content_fingerprint", "reset_caches")
+    for name in (*names, "generate_hash_filename", "Extractor"):
+        assert name == "Document" or re.search(rf"^\| .*`[^`]*{name}\(", guide, re.MULTILINE), name
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [None, "", " \n", b"", 5, "https://mill.example/rye", b"\x89PNG\r\n\x1a\n0000", "<html></html>"],
+    ids=repr,
+)
 def test_no_result_is_none(nothing: Any) -> None:
     assert extract(nothing) is None and bare_extraction(nothing) is None
 

@@ -87,9 +87,7 @@ def _links(args: argparse.Namespace, polite: Polite, failures: Failures) -> Iter
 def _sitemaps(address: str, polite: Polite) -> list[str]:
     """The address itself if it is a sitemap's; else those that the site's robots.txt names, or the usual one."""
     path = address.partition("://")[2].partition("/")[2]
-    if path:
-        return [address]
-    return polite.rules(address).site_maps() or [f"{address.rstrip('/')}/sitemap.xml"]
+    return [address] if path else polite.sitemaps(address)
 
 
 class _Known(NamedTuple):

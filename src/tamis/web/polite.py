@@ -62,6 +62,10 @@ class Polite:
                 rules.parse([] if is_missing else ["User-agent: *", "Disallow: /"])
         return self._rules[host]
 
+    def sitemaps(self, url: str) -> list[str]:
+        """The sitemaps that the robots.txt of the page's host names, or the usual one."""
+        return self.rules(url).site_maps() or [f"{self._host(url)}/sitemap.xml"]
+
     @staticmethod
     def _host(url: str) -> str:
         try:

@@ -19,7 +19,7 @@ from tamis.formats import render
 from tamis.limits import Limits
 from tamis.options import Rendering, Selection
 from tamis.web.fetch import Fetched, fetch
-from tamis.web.inputs import as_page
+from tamis.web.inputs import as_page, is_address
 
 __all__ = [
     "Document", "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata",
@@ -210,7 +210,7 @@ def _analyzed(filecontent: Any, given: Wanted, strategy: str = "auto", *, empty:
         source, url, charset = _source(filecontent, given.url)
     except InputError:
         return None
-    if not isinstance(source, str | bytes) or not source or (isinstance(source, str) and not source.strip()):
+    if not isinstance(source, str | bytes) or not source.strip() or (isinstance(source, str) and is_address(source)):
         return None
     if given.prune_xpath:
         from tamis.compat.trafilatura.trees import prune
