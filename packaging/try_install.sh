@@ -97,6 +97,7 @@ chroots() {  # folder: one with Python 3.14 and nothing to build with, and one w
   fi
   for each in plain compiler; do # with the certificates that this machine trusts besides
     cp /etc/ssl/certs/ca-certificates.crt "$1/$each/etc/ssl/certs/"
+    chmod 1777 "$1/$each/dev/shm" # as on any running system: Cython's processes share a lock there
   done
 }
 
