@@ -53,9 +53,10 @@ def _may_be_posts(page: Page, prose: NDArray[np.bool_]) -> bool:
     return max(alike.values(), default=0) > 1
 
 
-def _days(page: Page, block: int) -> list[str | None]:
-    """The days that a block says, in its text or in the attributes around it."""
+def _days(page: Page, block: int) -> set[str | None]:
+    """The days that a block says, in its text or in the attributes around its runs."""
     tree = page.tree
-    around = islice(tree.around(tree.run_parents[int(page.first_run[block])]), _LEVELS)
-    values = [tree.attr(row, name) for row in around for name in _DATED]
-    return [read_day(tidy(value)) for value in [page.texts[block], *values] if value and len(value) < 100]
+    runs = islice(range(int(page.first_run[block]), int(page.last_run[block]) + 1), _LONGEST)
+    around = {row for run in runs for row in islice(tree.around(tree.run_parents[run]), _LEVELS)}
+    values = {page.texts[block], *(tree.attr(row, name) for row in around for name in _DATED)}
+    return {read_day(tidy(value)) for value in values if value and len(value) < 100}
