@@ -22,7 +22,7 @@ _MOST: Final = 5
 
 
 def repaired(source: str) -> tuple[str, list[str]] | None:
-    """A page's source without what swallows its text, and what that is; ``None`` if nothing does.
+    """A page's source with unclosed titles, scripts and comments blanked out, and their names; ``None`` without any.
 
     >>> repaired("<title>Rye<body><p>Rye is a grass.")
     ('          <body><p>Rye is a grass.', ['title'])

@@ -71,7 +71,7 @@ def outermost_areas(tree: Tree, candidates: Iterable[int] | None = None) -> list
 
 
 def _is_area(tree: Tree, element: int) -> bool:
-    """What holds the page's first h1 is none, whatever it is called (``article class="hentry comments-open"``)."""
+    """Whether an element is named as an area of comments and does not hold the page's first h1."""
     if tree.tags[element] in _NEVER_AREA:
         return False
     names = f"{tree.attr(element, 'id') or ''} {tree.attr(element, 'class') or ''}"
@@ -82,7 +82,7 @@ def _is_area(tree: Tree, element: int) -> bool:
 
 
 def unless_most(page: Page, found: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Those of the blocks that are the body's; none if they are nearly the whole page that a reader sees."""
+    """The found blocks of the body, or no block if they are nearly all of the visible page."""
     found = found & (page.first_run >= 0)
     shown = ~page.hidden
     if page.words[found & shown].sum() > MOST * page.words[shown].sum():

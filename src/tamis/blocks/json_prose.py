@@ -205,7 +205,7 @@ def _flat_names(values: list[Any]) -> dict[int, str]:
 
 
 def _joined_line(values: list[Any]) -> str | None:
-    """A list of pieces of one line (rich text's spans), joined; ``None`` if it is none."""
+    """The text of a list of rich-text spans, joined to one line; ``None`` for any other list."""
     if not values or not all(type(value) is dict for value in values):
         return None
     parts = []

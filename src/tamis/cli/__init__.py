@@ -24,7 +24,7 @@ COMMANDS = (
 
 
 class _Version(argparse.Action):
-    """Whether all modules are compiled is looked up only when the version is asked for."""
+    """Print the version, after a check that all modules are compiled."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from tamis.native.status import check_build

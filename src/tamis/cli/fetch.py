@@ -136,7 +136,7 @@ def _fetch_all(links: list[str], output: Path, polite: Polite, failures: Failure
 
 
 def _known(output: Path) -> dict[str, _Known]:
-    """The pages of an earlier run by the addresses that were asked for; none of them is held."""
+    """Where the pages of an earlier run stand in its file, by the addresses that were asked for."""
     found: dict[str, _Known] = {}
     try:
         with output.open("rb") as file:

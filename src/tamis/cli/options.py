@@ -19,12 +19,12 @@ STORE: Final = "FILE|postgresql://…"
 
 
 def positive(text: str) -> int:
-    """A number of things to show or to do, for :mod:`argparse`."""
+    """A number of 1 or more, for :mod:`argparse`."""
     return _number(text, 1)
 
 
 def count_from_zero(text: str) -> int:
-    """A number of things that may be none, for :mod:`argparse`."""
+    """A number of 0 or more, for :mod:`argparse`."""
     return _number(text, 0)
 
 

@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _log_config() -> dict[str, Any]:
-    """Uvicorn's, in which our own lines look and go like its own."""
+    """The logging configuration of uvicorn, extended to our own log lines."""
     from uvicorn.config import LOGGING_CONFIG
 
     ours = {"handlers": ["default"], "level": "INFO", "propagate": False}

@@ -43,7 +43,7 @@ class Diff:
 
 
 def compare(old: Run, new: Run) -> Diff:
-    """The differences between two runs; spacing is none.
+    """The differences between two runs, white space ignored.
 
     >>> compare({"a": "one two", "b": "same"}, {"a": "two three", "b": " same"}).headline
     '1 of 2 pages changed: 1 words gained, 1 lost'

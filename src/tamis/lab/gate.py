@@ -40,7 +40,7 @@ Gate = Mapping[str, Pin]
 
 
 def read_gate(path: Path, *, may_be_new: bool = False) -> Gate:
-    """The gate in a file; an empty one if there is no file and there may be none."""
+    """The gate in a file; an empty gate if the file is missing and may be new."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         return {corpus: Pin(str(pin["sha256"]), _as_floors(pin["floors"])) for corpus, pin in data.items()}

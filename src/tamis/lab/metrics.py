@@ -304,7 +304,7 @@ def surest_first(scores: Sequence[PageScore]) -> list[int]:
 
 
 def _among_surest(scores: Sequence[PageScore], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A column for each of the percents: the values of the surest pages, none on the others."""
+    """A column for each of the percents: the values of the surest pages, NaN on the others."""
     order = surest_first(scores)
     columns = np.full((len(scores), len(SUREST_PERCENTS)), np.nan)
     for i, percent in enumerate(SUREST_PERCENTS):

@@ -33,7 +33,7 @@ _Prepared = dict[int, Callable[[Sequence[PageInput]], Sequence[Answer]]]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A competitor's answers to the pages of a task; none if it failed, and then why."""
+    """A competitor's answers to the pages of a task, or the error if it failed."""
 
     competitor: int
     answers: Sequence[Answer]

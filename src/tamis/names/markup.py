@@ -12,7 +12,7 @@ from typing import Final
 
 
 class Meaning:
-    """What an element says of what is in it, as bits; which of them are zones is said in :data:`ZONES`."""
+    """The meanings of an element's tag, class, id and role, as bits; :data:`ZONES` are those of a page's parts."""
 
     NONE: Final = 0
     ADVERTISEMENT: Final = 1 << 0
@@ -149,7 +149,7 @@ _LONGEST: Final = 400
 
 @lru_cache(maxsize=1 << 14)
 def meanings(names: str) -> int:
-    """What an element's class, id and the like say of what is in it.
+    """The meanings of the words in an element's class, id and other names.
 
     >>> meanings("story__byline") == Meaning.BYLINE, meanings("relatedPosts") == Meaning.RELATED, meanings("headroom")
     (True, True, 0)
@@ -166,7 +166,7 @@ def meanings(names: str) -> int:
 
 
 def _comments(names: str) -> int:
-    """Whether names say that comments stand in an element, or a single one.
+    """The bits for an area of comments or a single comment, by an element's names.
 
     Capitals within a name count for nothing here: ``shareComment`` is a button.
     """

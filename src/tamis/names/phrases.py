@@ -121,7 +121,7 @@ def heads_comments(text: str) -> bool:
 
 
 def is_about_comments(text: str) -> bool:
-    """Whether the page itself speaks, in a text among comments: asks for one, or says that there are none yet.
+    """Whether a text among comments is the page's own: an invitation to comment, or a note that there are no comments.
 
     >>> is_about_comments("leave a reply"), is_about_comments("0 comments"), is_about_comments("leaves me cold")
     (True, True, False)

@@ -1,1 +1,1 @@
-"""Ways to write down what was kept, one format a file. None of them decides what is kept."""
+"""The output formats, one a file: each writes the kept blocks and changes no decision."""

@@ -64,7 +64,7 @@ def find_callouts(tree: Tree) -> dict[int, str]:
 
 
 def task_state(tree: Tree, item: int) -> str | None:
-    """Whether an item is a task, and done: ``x`` or a space; ``None`` for other items."""
+    """The state of a task-list item: ``x`` if done, a space if not; ``None`` for other items."""
     for name in ("data-task", "data-checked"):
         state = tree.attr(item, name)
         if state is not None:

@@ -204,7 +204,7 @@ def _is_line(element: Element) -> bool:
 
 
 def _holds_lines(element: Element) -> bool:
-    """Whether all that stands in an element are spans that are called lines: one alone may be a part of a line."""
+    """Whether an element's content is two or more elements that are named as lines of code, and nothing else."""
     lines = 0
     for node in contents(element):
         if isinstance(node, str):

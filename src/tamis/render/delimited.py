@@ -24,7 +24,7 @@ _TEX: Final = re.compile(r"[\\^_={}]")
 
 
 def formula_pattern(tree: Tree) -> re.Pattern[str] | None:
-    """What finds formulas in a page's text; ``None`` for pages without any.
+    """The pattern of formulas in a page's text; ``None`` if the page has none.
 
     A single dollar sign counts only where the page loads a script for formulas.
     """

@@ -89,7 +89,7 @@ def find_formulas(tree: Tree) -> dict[int, Formula]:
 
 
 def _candidates(tree: Tree) -> Iterator[int]:
-    """Elements that formulas are made of; on most pages there are none."""
+    """The elements that may be, or be in, a formula."""
     for tag in ("math", "mjx-container", "math-renderer", "tex-math"):
         yield from tree.rows(tag)
     scripts = tree.rows("script")
@@ -231,7 +231,7 @@ def _drawn(address: str) -> str:
 
 
 def _has_script_behind(tree: Tree, element: int) -> bool:
-    """Whether what MathJax 2 made of a script, a preview and the formula itself, stands before that script."""
+    """Whether an element is MathJax 2's output for a ``math/tex`` script that follows it."""
     behind = int(tree.ends[element])
     if "MathJax" not in (tree.attr(element, "class") or ""):
         return False

@@ -71,7 +71,7 @@ def _composed(tokens: list[Token], line_break: str) -> str:
 
 
 def _others(delimiters: dict[int, str], lost: set[int], attempt: int) -> dict[int, str]:
-    """Other delimiters where some would not pair: underscores, then no italics, then none of the lost, then none."""
+    """Other delimiters for spans whose own would not pair: underscores first, then fewer spans, at last none."""
     if attempt == 0:
         return delimiters | {span: _INSTEAD.get(delimiters[span], delimiters[span]) for span in lost}
     plain = {span: text.replace("_", "*") for span, text in delimiters.items()}
@@ -81,7 +81,7 @@ def _others(delimiters: dict[int, str], lost: set[int], attempt: int) -> dict[in
 
 
 def _joined(shown: list[tuple[Token, str]]) -> str:
-    """The pieces as one text; neighbouring code is one code span, as the backticks of two would be read together."""
+    """The pieces as one text, with neighbouring code in one code span."""
     parts: list[str] = []
     code = ""
     for token, piece in shown:

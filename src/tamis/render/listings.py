@@ -128,7 +128,7 @@ def _tables(tree: Tree) -> dict[int, list[int]]:
 
 
 def _holds_line_numbers(tree: Tree, cell: int) -> bool:
-    """The same of a cell. Chroma has one class for both cells, and another for the numbers in the first."""
+    """Whether a cell holds line numbers. Chroma names both cells alike, but has a class for the numbers inside."""
     names = _names(tree, cell)
     if "lntd" in names.split():
         return any("lnt" in _names(tree, row).split() for row in range(cell + 1, min(cell + 5, int(tree.ends[cell]))))

@@ -158,7 +158,7 @@ def _called_out(kind: str, lines: list[str]) -> list[str]:
 
 
 def _is_loose(blocks: list[_Block]) -> bool:
-    """Whether an item needs empty lines: only one line, and lists behind it, need none."""
+    """Whether an item needs empty lines between its blocks: not if it is one line, or one line and lists."""
     if any(block.kind not in _LISTS for block in blocks[1:]):
         return True
     return len(blocks) > 1 and not all(block.text.startswith(("- ", "* ", "1.", "1)")) for block in blocks[1:])

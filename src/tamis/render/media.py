@@ -80,7 +80,7 @@ def _title(element: Element) -> str:
 
 
 def is_carried_nowhere(element: Element, tag: str, images: bool) -> bool:
-    """Whether an element of a kind that may be marked is one: pictures and drawings only as figures.
+    """Whether an element gets a mark in text: videos and embeds always, pictures and drawings only in figures.
 
     >>> from tamis.html.parser import parse
     >>> page = parse("<figure><img src=a.png></figure><img src=b.png>")

@@ -55,7 +55,7 @@ def _integer(value: str | None) -> int | None:
 
 
 class Numbering:
-    """Says of items that are written, one by one, where their numbers are not what follows by itself."""
+    """Gives items the attributes ``start`` and ``value`` where their numbers do not follow from the item before."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree

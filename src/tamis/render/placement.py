@@ -49,7 +49,7 @@ def placed_elements(tree: Tree, images: bool, media: bool, videos: bool) -> list
 
 
 def space_behind(element: Element) -> bool:
-    """Whether white space follows an element in its line: before a line's first word no run tells of it.
+    """Whether white space follows an element in its line.
 
     >>> from tamis.html.parser import parse
     >>> page = parse("<p><img src=a.png> <img src=b.png><img src=c.png>")

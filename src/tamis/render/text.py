@@ -66,7 +66,7 @@ def _body(document: Document, tables: bool, media: bool) -> str:
 
 
 def _are_lines(page: Page, blocks: list[int]) -> bool:
-    """Whether each of the blocks is one text flow, so that none reaches over several cells."""
+    """Whether each block is a single line of text, so that no block spans several cells."""
     first, last = page.first_run[blocks], page.last_run[blocks]
     cuts = np.asarray(page.tree.run_cuts)
     return bool(((first < 0) | (cuts[first] == cuts[last])).all())
@@ -203,7 +203,7 @@ class _Writer:
         self.parts.clear()
 
     def whole(self, node: Node) -> bool:
-        """Write an element that is more than its text, if it is one."""
+        """Write a table, a listing, a formula, a reference or a mark; whether the element was one."""
         if node.name == "table":
             self.end_line()
             self.lines += _rows(node)

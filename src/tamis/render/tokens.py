@@ -34,7 +34,7 @@ class Token:
 
 
 def tokens_of(parts: list[Node | str], in_table: bool) -> list[Token]:
-    """Inline nodes as tokens; emphasis in emphasis of its kind is none."""
+    """Inline nodes as tokens; emphasis inside emphasis of the same kind is dropped."""
     tokens: list[Token] = []
     open_kinds: list[str] = []
     stack: list[tuple[Iterator[Node | str], Token | None]] = [(iter(parts), None)]
@@ -79,7 +79,7 @@ def _refers(node: Node) -> bool:
 
 
 def _leaf(node: Node, in_table: bool) -> Token | None:
-    """A node that has no markup inside, as a token; ``None`` for others."""
+    """The token of a node that is written as a whole (code, image, formula …); ``None`` for other nodes."""
     if node.name == "br":
         return Token(BREAK, "")
     if node.name in _LITERAL and not any(node.elements("img")):

@@ -61,7 +61,7 @@ class Writer:
         self.line = inner
 
     def begin_line(self, element: int, same_paragraph: bool) -> None:
-        """Go to where a line's text belongs, behind a line break or in a new paragraph as need be."""
+        """Go to where a line's text belongs: behind a line break, or in a new paragraph."""
         self.inline.clear()
         self.gap = False
         if self.shape.unit[element] >= 0:

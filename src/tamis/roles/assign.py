@@ -99,7 +99,7 @@ def extras(page: Page, kept: Mask, detected_comments: Mask | None = None, *, cap
 
 
 def _settle(found: Numbers, blocks: Mask, role: Role) -> None:
-    """Give a role to those of the blocks that have none."""
+    """Give a role to the blocks that have no role yet."""
     found[blocks & (found < 0)] = ROLES.index(role)
 
 
@@ -200,7 +200,7 @@ def _under_related(signs: Signs) -> Mask:
 
 
 def _heads_related(signs: Signs) -> Mask:
-    """Dropped blocks that are such a heading."""
+    """Dropped blocks that are a heading such as "Related" or "Most read"."""
     page, heading = signs.page, signs.heading
     found = np.zeros(len(page), np.bool_)
     longest = np.where(heading, SHORT_TEXT, SHORT_TEXT // 2).tolist()

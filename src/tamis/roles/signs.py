@@ -225,7 +225,7 @@ def _zones_and_marks(page: Page, words: Numbers, kept_words: Numbers, asked_for:
 
 
 def _own_signs(page: Page, words: Numbers, asked_for: Mask) -> tuple[Numbers, Numbers]:
-    """What each element says of itself: the zone, and the marks of its tag and its names."""
+    """The zone and the marks of each element by its own tag and names."""
     tree, attributes = page.tree, page.tree.attributes
     by_tag = np.array([BY_TAG.get(tag, 0) for tag in tree.tags], np.int64)
     zones, marks = by_tag & ZONES, by_tag & ~ZONES

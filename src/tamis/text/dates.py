@@ -218,7 +218,7 @@ def _parts(year: str, month: int, day: int, first: int, last: int, unsure: bool 
 
 
 def make_day(year: int, month: int, day: int) -> str | None:
-    """A day as ``YYYY-MM-DD`` if there is such a one, within the years that are read.
+    """A day as ``YYYY-MM-DD``; ``None`` for a day that does not exist or is outside the years that are read.
 
     >>> make_day(2024, 2, 29), make_day(2023, 2, 29), make_day(1815, 6, 18)
     ('2024-02-29', None, None)

@@ -49,7 +49,7 @@ _LONGEST: Final = 120
 
 
 def byline(text: str) -> str:
-    """The name in a byline; empty if there is none that looks like one.
+    """The name in a byline; empty if no part of it looks like a name.
 
     >>> byline("Written by Ann Baker | 3 May 2024")
     'Ann Baker'

@@ -72,7 +72,7 @@ def _refusal(host: str) -> FetchRefusedError:
 
 
 def _is_local_name(host: str) -> bool:
-    """Whether a name that did not resolve is one of a network's own, or an address spelt in some odd way.
+    """Whether an unresolved name is one of a local network, or an address in an unusual spelling.
 
     >>> [_is_local_name(name) for name in ("localhost.", "intranet", "0177.0.0.1", "example.org")]
     [True, True, True, False]

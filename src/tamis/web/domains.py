@@ -22,7 +22,7 @@ _PLAIN: Final = re.compile(r"https?://([a-z0-9.-]{0,250}[a-z0-9])[/?#]")
 
 
 def host_of(url: str | None) -> str | None:
-    """The host of an address, lower-cased; ``None`` where there is none to be found.
+    """The host of an address, lower-cased; ``None`` if it has no host.
 
     >>> host_of("https://News.example.org:8080/a"), host_of("//cdn.example.org/x.js"), host_of("mailto:x")
     ('news.example.org', 'cdn.example.org', None)

@@ -85,7 +85,7 @@ def _learn(args: argparse.Namespace, pages: Sequence[SitePage]) -> SiteTable:
 
 
 def _rows(table: SiteTable, page: ReadPage) -> tuple[str | None, list[dict[str, list[str]]], str]:
-    """A page's address, its rows, and why there are none."""
+    """A page's address, its rows, and the reason if it has no rows."""
     try:
         found = table.apply(page.html, page.url)
     except UsageError as error:

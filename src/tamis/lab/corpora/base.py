@@ -123,7 +123,7 @@ class Corpus:
         return self._sha256 or ""
 
     def instead_of_gold(self) -> tuple[str, ...]:
-        """What is known of the pages of a set in which none has a gold text; empty if one has, or nothing is known.
+        """The facts that a set without any gold text states instead; empty for a set with gold texts.
 
         Such a set is sound, but made for measuring something else than a main text.
         """
@@ -158,7 +158,7 @@ def _digest(page: GoldPage | Unreadable) -> bytes:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes, unpacked if its name says that it is packed."""
+    """A file's bytes, decompressed by the ending of its name."""
     with path.open("rb") as file, unpacked(file, path.name) as data:
         return data.read()
 
