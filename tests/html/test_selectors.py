@@ -7,7 +7,7 @@ import turbohtml
 
 import tamis
 from tamis.html.nodes import read_markup
-from tamis.html.selectors import SelectorError
+from tamis.native.selectors import SelectorError
 
 PAGE = """<!doctype html><html lang=en-GB><head><title>T</title><meta name=author content="A B"></head>
 <body class="home page"><div id=top data-x="One two"><p class=a>1<p class="a b">2<span>3</span><p hidden>4</div>

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from tamis.html.colours import is_see_through
-from tamis.html.rule_selectors import unescape_css, without_comments
-from tamis.native.styles import PROPERTIES
+from tamis.native.selectors import unescape
+from tamis.native.sheets import PROPERTIES
 
 FAR: Final = 900.0
 """pixels: what is moved so far out of its place is not on the screen; menus that slide in are moved by 300 or so"""
@@ -18,8 +18,7 @@ _SMALL: Final = 2.0
 _FAINT: Final = 0.05
 _THIN: Final = 1.01
 """pixels: boxes of one pixel hold what is for screen readers"""
-_QUOTING: Final = re.compile(r"""["'(]""")
-_MARKS: Final = re.compile(r"""[;:"'()]""")
+_COMMENT: Final = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 _LENGTH: Final = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d)?)([a-z%]{0,5})")
 _CALL: Final = re.compile(r"([a-z0-9-]{1,20})\(([^()]{0,200})\)")
 _PIXELS: Final = {
@@ -30,7 +29,6 @@ _PIXELS: Final = {
 """on a screen of 1280 by 800 pixels, with letters of 16"""
 _PERCENT: Final = 10.0
 """pixels of one percent of what is around, where that is the width of a page"""
-_NAMES: Final = frozenset(PROPERTIES)
 _SIDES: Final = ("left", "top", "right", "bottom")
 _MARGINS: Final = ("margin-left", "margin-right", "margin-top", "margin-inline-start")
 _EXTENTS: Final = ("height", "max-height", "width", "max-width", "block-size", "inline-size")
@@ -38,106 +36,91 @@ _CLIPPING: Final = frozenset(("hidden", "clip"))
 _TURNS: Final = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
 
 
-class Value(NamedTuple):
-    """A value that is declared."""
-
-    text: str
-    important: bool
+def without_comments(text: str) -> str:
+    """CSS without its comments."""
+    return _COMMENT.sub(" ", text) if "/*" in text else text
 
 
-@lru_cache(maxsize=2048)
-def _read_short(text: str) -> dict[str, Value]:
-    return _read(text)
-
-
-def read_declarations(text: str) -> Mapping[str, Value]:
-    r"""The properties of a style by their names; only those by which text can be hidden.
-
-    >>> read_declarations("DISPLAY : none /* so */ !important; margin:0; disp\6c ay: block")["display"]
-    Value(text='none', important=True)
-    """
-    return _read_short(text) if len(text) < 400 else _read(text)
-
-
-def _read(text: str) -> dict[str, Value]:
-    found: dict[str, Value] = {}
-    for written, given in _split(without_comments(text)):
-        name = unescape_css(written).strip().lower()
-        if name not in _NAMES:
-            continue
-        value, important = unescape_css(given).strip().lower(), False
-        bare = value.removesuffix("important").rstrip()
-        if bare != value and bare.endswith("!"):
-            value, important = bare[:-1].rstrip(), True
-        if not value or (name in found and found[name].important and not important):
-            continue
-        _add(found, name, Value(value, important))
-    return found
-
-
-def _split(text: str) -> Iterator[tuple[str, str]]:
-    """Names and values of declarations: what stands in strings and brackets neither ends nor begins one."""
-    if _QUOTING.search(text) is None:
-        for part in text.split(";"):
-            name, colon, value = part.partition(":")
-            if colon:
-                yield name, value
-        return
-    begin, at_colon, deep, quote = 0, -1, 0, ""
-    for mark in _MARKS.finditer(text):
-        character = mark[0]
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "\"'":
-            quote = character
-        elif character == "(":
-            deep += 1
-        elif character == ")":
-            deep = max(deep - 1, 0)
-        elif character == ";" and not deep:
-            if at_colon >= 0:
-                yield text[begin:at_colon], text[at_colon + 1 : mark.start()]
-            begin, at_colon = mark.end(), -1
-        elif character == ":" and at_colon < 0 and not deep:
-            at_colon = mark.start()
-    if at_colon >= 0:
-        yield text[begin:at_colon], text[at_colon + 1 :]
-
-
-def _add(found: dict[str, Value], name: str, value: Value) -> None:
-    """Add a declaration, shorthands as what they stand for."""
-    text = value.text
-    if not _is_known(name, text):
-        return  # a browser leaves out what it does not know, and the value before it holds
-    name = _SAME.get(name, name)
-    found.pop(name, None)
-    found[name] = value
-    if name == "font":
-        found["font-size"] = Value(_size_of_font(text), value.important)
-    elif name == "overflow":
-        for part, axis in zip((text.split() * 2)[:2], ("overflow-x", "overflow-y"), strict=True):
-            found[axis] = Value(part, value.important)
-    elif name in ("margin", "padding", "inset"):
-        parts = text.split()
-        top, right, bottom, left = (parts * 4)[:4] if len(parts) != 3 else [parts[0], parts[1], parts[2], parts[1]]
-        if len(parts) == 2:
-            bottom, left = top, right
-        prefix = "" if name == "inset" else f"{name}-"
-        for side, part in (("top", top), ("right", right), ("bottom", bottom), ("left", left)):
-            found[f"{prefix}{side}"] = Value(part, value.important)
-    elif name == "background":
-        image = "url(" in text or "gradient" in text
-        found["background-image"] = Value("image" if image else "none", value.important)
-        found["background-color"] = Value("transparent" if text == "none" else text, value.important)
-        if re.search(r"\btext\b", text):
-            found["background-clip"] = Value("text", value.important)
-
-
-_SAME: Final = {
-    "-webkit-clip-path": "clip-path", "-webkit-transform": "transform", "-ms-transform": "transform",
-    "-webkit-background-clip": "background-clip", "block-size": "height",
-    "inline-size": "width",
+_SHORT: Final = {
+    "-webkit-clip-path": ("clip-path",), "-webkit-transform": ("transform",), "-ms-transform": ("transform",),
+    "-webkit-background-clip": ("background-clip",), "block-size": ("height",), "inline-size": ("width",),
+    "font": ("font-size",), "overflow": ("overflow-x", "overflow-y"), "margin": _MARGINS[:3], "inset": _SIDES,
+    "padding": ("padding-top", "padding-bottom"),
+    "background": ("background-color", "background-image", "background-clip"),
 }  # fmt: skip
+"""properties that stand for others"""
+_LONG: Final = {name: _SHORT.get(name, (name,)) for name in PROPERTIES}
+_EDGES: Final = ("top", "right", "bottom", "left")
+
+
+def mask(names: Iterable[str]) -> int:
+    """Properties as bits."""
+    return sum({1 << PROPERTIES.index(name) for name in names})
+
+
+LONGHANDS: Final = [mask(_LONG[name]) for name in PROPERTIES]
+"""the properties that each stands for"""
+
+
+def property_of(written: str) -> int:
+    r"""The number of a property that is written with escapes or comments; -1 if it is none of interest.
+
+    >>> PROPERTIES[property_of(r"DISP\6c ay /* so */ ")]
+    'display'
+    """
+    name = unescape(without_comments(written)).strip().lower()
+    return PROPERTIES.index(name) if name in _LONG else -1
+
+
+def read_value(text: str) -> tuple[str, bool]:
+    """A value as it reads, and whether it is important.
+
+    >>> read_value("None /* so */ !important")
+    ('none', True)
+    """
+    value = unescape(without_comments(text)).strip().lower()
+    bare = value.removesuffix("important").rstrip()
+    if bare != value and bare.endswith("!"):
+        return bare[:-1].rstrip(), True
+    return value, False
+
+
+@lru_cache(maxsize=4096)
+def judge(declared: int, text: str) -> tuple[bool, int, bool]:
+    """Of a declaration: whether it is important, by which properties it may hide text, and whether browsers know it."""
+    value, important = read_value(text)
+    name = PROPERTIES[declared]
+    if not value or not _is_known(name, value):
+        return important, 0, False  # a browser leaves it out, and the value before it holds
+    return important, mask(each for each in _LONG[name] if may_hide(each, _part(name, each, value))), True
+
+
+@lru_cache(maxsize=4096)
+def computed(wanted: int, declared: int, text: str) -> tuple[str, str]:
+    """A property, and its value by a declaration of it or of one that stands for it."""
+    return PROPERTIES[wanted], _part(PROPERTIES[declared], PROPERTIES[wanted], read_value(text)[0])
+
+
+def _part(declared: str, wanted: str, text: str) -> str:
+    """The value that a property has by another that stands for it."""
+    if declared == "font":
+        return _size_of_font(text)
+    if declared in ("margin", "padding", "inset"):
+        parts = text.split()
+        edge = _EDGES.index(wanted.rpartition("-")[2])
+        return parts[edge if edge < len(parts) else max(edge - 2, 0) if len(parts) > 1 else 0] if parts else ""
+    if declared == "overflow":
+        parts = text.split()
+        return parts[-1] if wanted == "overflow-y" and len(parts) == 2 else parts[0]
+    if declared != "background":
+        return text
+    if wanted == "background-image":
+        return "image" if "url(" in text or "gradient" in text else "none"
+    if wanted == "background-clip":
+        return "text" if re.search(r"\btext\b", text) else "border-box"
+    return "transparent" if text == "none" else text
+
+
 _WIDE: Final = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 _WORDS: Final = {
     "display": frozenset(
@@ -350,7 +333,7 @@ def is_far_indent(text: str, style: Mapping[str, str]) -> bool:
     size = pixels(text)
     if size is None:
         return False
-    return size <= -FAR or (size >= FAR and "hidden" in (style.get("overflow-x"), style.get("overflow")))
+    return size <= -FAR or (size >= FAR and style.get("overflow-x") == "hidden")
 
 
 @lru_cache(maxsize=4096)

@@ -6,12 +6,13 @@ is not fetched may give the page a colour, nothing is said of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tamis.html.colours import WHITE, Colour, alike, background, colour, is_see_through
-from tamis.html.rule_selectors import ROOT
+from tamis.html.declarations import mask, read_value
+from tamis.html.styles import COLOURS, ROOT
 from tamis.html.tags import LINK
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from tamis.html.tree import Tree
 
 _COVERS: Final = 0.9
-_COLOUR: Final = re.compile(r"(?:^|[;{\s])color\s{0,9}:\s{0,9}([^;}!]{1,60})", re.IGNORECASE)
-_GROUND: Final = re.compile(r"background(?:-color)?\s{0,9}:\s{0,9}([^;}!]{1,200})", re.IGNORECASE)
+_GROUNDS: Final = mask(("background-color", "background-image"))
+_NONE: Final[Mapping[str, str]] = {}
 _MOST: Final = 500
 """elements whose colours are looked at"""
 
@@ -34,53 +35,55 @@ def clear_text(value: str, style: Mapping[str, str]) -> bool:
 
 def covered_by_colour(tree: Tree, styles: PageStyles) -> set[int]:
     """The elements whose own text has the colour of what is behind it."""
+    rows = styles.cascade.styled("color")
+    rows += [row for row in tree.rows("font") if styles.cascade.shows(row) and tree.attr(row, "color")]
+    if not rows and not styles.cascade.colours:
+        return set()
     canvas = _canvas(tree, styles)
-    rows = [row for row in _candidates(tree, styles, canvas) if row >= 0][:_MOST]
+    rows += styles.cascade.coloured(canvas is not None, _Alike(canvas))
+    rows = [row for row in rows if row >= 0][:_MOST]
     if not rows:
         return set()
-    wanted = {around for row in rows for around in tree.around(row)}
-    resolved = styles.styles(wanted, {"color"})
+    resolved = styles.of({around for row in rows for around in tree.around(row)}, COLOURS)
     tops: dict[int, Colour] = {}
     for row in rows:
-        text = colour(resolved[row].get("color", _attribute(tree, row, "font", "color")))
+        text = colour(resolved.get(row, _NONE).get("color", _attribute(tree, row, "font", "color")))
         if text is not None and _is_on(tree, row, text, resolved, canvas):
             tops[row] = text
     inside: set[int] = set()
     for row in tops:
         if row not in inside:  # what is in one of them is taken up with it
             inside.update(range(row, int(tree.ends[row])))
-    return _handed_down(tree, tops, sorted(inside), styles.styles(inside, {"color"})) if tops else set()
+    return _handed_down(tree, tops, sorted(inside), styles.of(inside, COLOURS)) if tops else set()
 
 
-def _candidates(tree: Tree, styles: PageStyles, canvas: Colour | None) -> list[int]:
-    """Elements with a colour that a ground may have."""
-    found = [row for row, style in styles.inline.items() if "color" in style and styles.has_text[row]]
-    found += [row for row in tree.rows("font") if styles.has_text[row] and tree.attr(row, "color")]
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """Tests whether the colour that a rule gives may be that of a ground: its own, or else the page's."""
 
-    def may_be(text: str) -> bool:
-        own = colour(given[1].strip().lower()) if (given := _COLOUR.search(text)) else None
+    canvas: Colour | None
+
+    def __call__(self, text: str, behind: str) -> bool:
+        own = colour(read_value(text)[0])
         if own is None or own[3] < _COVERS:
             return False
-        ground = background(behind[1].strip().lower()) if (behind := _GROUND.search(text)) else canvas
+        ground = background(read_value(behind)[0]) if behind else self.canvas
         return ground is not None and alike(own, ground)
-
-    return found + styles.matched_by("color", may_be)
 
 
 def _canvas(tree: Tree, styles: PageStyles) -> Colour | None:
     """The colour of the page; ``None`` if it is not known."""
-    if not (styles.sheets or styles.inline or tree.rows("font")):
-        return None
+    ends = styles.of((ROOT, 0), _GROUNDS)
+    for row in (0, ROOT):
+        style = ends.get(row, _NONE)
+        if style.get("background-image", "none") != "none":
+            return None
+        text = style.get("background-color") or (_attribute(tree, row, "body", "bgcolor") if row == 0 else "")
+        if text:
+            return background(text)
     source = tree.attributes
     links = [at for tag, at in source.head if tag == "link"] + [source.begins[row] for row in tree.rows("link")]
     fetched = any("stylesheet" in (source.value_at(at, "rel") or "").lower() for at in links)
-    ends = styles.styles((ROOT, 0), {"color"})
-    for row in (0, ROOT):
-        if ends[row].get("background-image", "none") != "none":
-            return None
-        text = ends[row].get("background-color") or (_attribute(tree, row, "body", "bgcolor") if row == 0 else "")
-        if text:
-            return background(text)
     return None if fetched else WHITE
 
 
@@ -91,10 +94,10 @@ def _attribute(tree: Tree, row: int, tag: str, name: str) -> str:
 
 def _is_on(tree: Tree, row: int, text: Colour, styles: Mapping[int, Mapping[str, str]], canvas: Colour | None) -> bool:
     """Whether text of a colour in an element stands on a ground of that colour."""
-    if text[3] < _COVERS or styles[row].get("text-shadow", "none") != "none":
+    if text[3] < _COVERS or styles.get(row, _NONE).get("text-shadow", "none") != "none":
         return False
     for around in tree.around(row):
-        style = styles[around]
+        style = styles.get(around, _NONE)
         if style.get("background-image", "none") != "none":
             return False
         given = style.get("background-color") or _attribute(tree, around, "", "bgcolor")
@@ -117,7 +120,7 @@ def _handed_down(
         text = found.get(tree.parents[row])
         if row in tops or text is None:
             continue
-        style = styles[row]
+        style = styles.get(row, _NONE)
         own = colour(style["color"]) if "color" in style else None if tree.traits[row] & LINK else text
         ground = "background-color" in style or style.get("background-image", "none") != "none"
         if own is not None and alike(own, text) and not ground:

@@ -28,10 +28,10 @@ from tamis.html.declarations import (
     hiding,
     is_far_indent,
     is_small_font,
+    mask,
 )
 from tamis.html.grounds import clear_text, covered_by_colour
-from tamis.html.rule_selectors import ROOT
-from tamis.html.styles import PageStyles
+from tamis.html.styles import ROOT, PageStyles, with_others
 from tamis.html.tags import HIDDEN, UNRENDERED
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ _SOFT: Final = {
     "-webkit-text-fill-color": CLEAR,
 }  # fmt: skip
 """properties that an element inside can set anew"""
+_DISPLAY: Final = mask(("display",))
+_NONE: Final[Mapping[str, str]] = {}
 _Bytes = NDArray[np.uint8]
 
 
@@ -70,9 +72,7 @@ def find_hidden(tree: Tree) -> None:
         if tree.attr(row, "open") is None:
             ways[row : tree.ends[row]] = DIALOG
     styles = PageStyles(tree)
-    by_style = np.zeros(len(tree.tags), np.uint8)
-    if found := styles.candidates():
-        by_style = _by_style(tree, styles, found)
+    by_style = _by_style(tree, styles)
     for row in covered_by_colour(tree, styles):
         if row > 0 and not by_style[row]:
             by_style[row] = COLOUR
@@ -82,20 +82,33 @@ def find_hidden(tree: Tree) -> None:
         _mark(tree, ways)
 
 
-def _by_style(tree: Tree, styles: PageStyles, found: dict[int, set[str]]) -> _Bytes:
+def _by_style(tree: Tree, styles: PageStyles) -> _Bytes:
     """For each element by which way styles hide its text; 0 for most."""
-    soft = {name: [row for row, names in found.items() if name in names] for name in _SOFT}
-    resolved = styles.styles(found.keys(), {name for names in found.values() for name in names})
     ways = np.zeros(len(tree.tags), np.uint8)
+    found = styles.cascade.candidates()
+    if not found:
+        return ways
+    unseen = set(styles.cascade.unseen([row for row, properties in found.items() if properties & _DISPLAY]))
+    rest, every, end = [], 0, 0
+    for row in sorted(found):  # what is in an element that is not displayed need not be looked at
+        if row < end:
+            continue
+        if row in unseen and row > 0:
+            end = int(tree.ends[row])
+        elif found[row] & ~_DISPLAY:
+            rest.append(row)
+            every |= found[row] & ~_DISPLAY
+    resolved = styles.of(rest, with_others(every))
     for row in sorted(found):
-        way = hiding(resolved[row])
+        way = DISPLAY if row in unseen else hiding(resolved[row]) if row in resolved else 0
         if way and row > 0:  # of the body and html it hides nothing
             part = ways[row : tree.ends[row]]
             part[part == 0] = way
-    for name, rows in soft.items():
+    for name in _SOFT:
+        rows = [row for row in rest if found[row] & mask((name,)) and row in resolved]
         if rows := [row for row in rows if _hides(name, resolved[row].get(name, ""), resolved[row], False)]:
             inside = list(_inside(tree, rows))
-            _inherit(tree, name, inside, styles.styles(inside, {name}), ways)
+            _inherit(tree, name, inside, styles.of(inside, with_others(mask((name,)))), ways)
     return ways
 
 
@@ -110,11 +123,11 @@ def _inside(tree: Tree, rows: list[int]) -> Iterator[int]:
         yield from range(first, end)
 
 
-def _inherit(tree: Tree, name: str, inside: list[int], styles: Mapping[int, dict[str, str]], ways: _Bytes) -> None:
+def _inherit(tree: Tree, name: str, inside: list[int], styles: Mapping[int, Mapping[str, str]], ways: _Bytes) -> None:
     """Mark what a property hides that elements hand down until one sets it anew."""
     covered: dict[int, bool] = {}
     for row in inside:
-        style = styles[row]
+        style = styles.get(row, _NONE)
         value = style.get(name)
         above = covered.get(tree.parents[row] if row > 0 else ROOT, False)
         if value is None or value in ("inherit", "unset"):

@@ -12,9 +12,9 @@ from time import perf_counter
 from typing import overload
 from urllib.parse import urljoin
 
-from tamis.html.selectors import Part, Selector, matches, parse_selector
 from tamis.limits import Limits
 from tamis.native.reader import Reader, read_source
+from tamis.native.selectors import closest, select
 
 
 class Selectable:
@@ -53,29 +53,12 @@ class Selectable:
 
     def select(self, selector: str, /) -> list[Element]:
         """The elements inside that match a selector, in document order."""
-        return list(self._found(parse_selector(selector)))
+        return [Element(self.nodes, number) for number in select(self.nodes, self.at, selector, False)]
 
     def select_one(self, selector: str, /) -> Element | None:
         """The first of them."""
-        return next(self._found(parse_selector(selector)), None)
-
-    def holds(self, selector: Selector) -> bool:
-        """Whether an element inside matches a selector."""
-        return next(self._found(selector), None) is not None
-
-    def _found(self, selector: Selector) -> Iterator[Element]:
-        lists = [self._maybe(parts[0]) for parts in selector]
-        numbers = lists[0] if len(lists) == 1 else sorted({number for found in lists for number in found})
-        if len(lists) > 1:
-            numbers = self.nodes.in_order(self.at, numbers)
-        plain = len(selector) == 1 and len(selector[0]) == 1 and not selector[0][0].tests
-        for number in numbers:
-            element = Element(self.nodes, number)
-            if plain or matches(element, selector):
-                yield element
-
-    def _maybe(self, part: Part) -> list[int]:
-        return self.nodes.matching(self.at, part.tag, part.attribute, part.holds)
+        found = select(self.nodes, self.at, selector, True)
+        return Element(self.nodes, found[0]) if found else None
 
 
 class Element(Selectable):
@@ -131,11 +114,8 @@ class Element(Selectable):
 
     def closest(self, selector: str, /) -> Element | None:
         """The innermost element that matches a selector, of itself and those around it."""
-        parsed = parse_selector(selector)
-        here: Element | None = self
-        while here is not None and not matches(here, parsed):
-            here = here.around
-        return here
+        found = closest(self.nodes, self.at, selector)
+        return Element(self.nodes, found) if found >= 0 else None
 
     def place(self, last: bool, alike: bool) -> int:
         """Its number among its parent's elements, from the first or the last on; of all or of those named alike."""

@@ -33,6 +33,7 @@ cdef class Nodes(Tokens):
     cdef int count, room, piece_count, piece_room, row_count
     cdef str written  # the source, and behind it attributes that come from several tags
     cdef dict shadows, places
+    cdef object named  # the names of its elements (tamis.native.names), when they were read
     cdef bint returns, nuls, quirks
 
     cdef int new(self, int number) except -1
@@ -43,10 +44,11 @@ cdef class Nodes(Tokens):
     cdef str own_text(self, int node)
     cdef bint is_blank(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef int bounds(self, int node, Py_ssize_t *begin, Py_ssize_t *end) noexcept
+    cpdef int element_before(self, int node) noexcept
+    cpdef int place_of(self, int node, bint last, bint alike) except -1
     cdef int next_in(self, int node, int top) noexcept
     cdef int behind(self, int node, int top) noexcept
     cdef int child(self, int parent, int number) noexcept
-    cdef bint may_hold(self, Attribute attribute, int node, str name, str part) except -1
     cdef bint is_void(self, int node) noexcept
     cdef int shrink(self) noexcept
     cdef str start_tag(self, int node)

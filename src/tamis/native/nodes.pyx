@@ -326,7 +326,7 @@ cdef class Nodes(Tokens):
         """The next node in document order that is not in this one; -1 if there is none."""
         return self.behind(node, 0)
 
-    def element_before(self, int node):
+    cpdef int element_before(self, int node) noexcept:
         """The element before a node in its parent; -1 if there is none."""
         node = self.nodes[node].before
         while node >= 0 and self.nodes[node].number < 0:
@@ -337,7 +337,7 @@ cdef class Nodes(Tokens):
         """The shadow of an element; -1 if it has none."""
         return self.shadows.get(node, -1)
 
-    def place_of(self, int node, bint last, bint alike):
+    cpdef int place_of(self, int node, bint last, bint alike) except -1:
         """An element's number among those in its parent, from the first or the last on; of all or those named alike.
 
         What is worked out for one is kept for its neighbours.
@@ -377,47 +377,6 @@ cdef class Nodes(Tokens):
     def attributes(self, int node):
         """The values of an element's attributes."""
         return attributes_of(self.written, self.nodes[node].begin)
-
-    def matching(self, int top, str tag, str name, str part):
-        """The elements in a node, in document order, that have this name, and an attribute that may hold this text."""
-        cdef list found = []
-        cdef Attribute attribute = Attribute(self.written, 0)
-        cdef int node = self.next_in(top, top), number = -1
-        cdef bint named = name in NAMING
-        if tag is not None:
-            number = tag_numbers.get(tag) or self.others.get(tag) or -2
-        while node >= 0:
-            if self.nodes[node].number >= 0 and (number == -1 or self.nodes[node].number == number):
-                if name is None or (
-                    (not named or self.nodes[node].names_begin < self.nodes[node].names_end)
-                    and self.may_hold(attribute, node, name, part)
-                ):
-                    found.append(node)
-            node = self.next_in(node, top)
-        return found
-
-    cdef bint may_hold(self, Attribute attribute, int node, str name, str part) except -1:
-        """Whether an element has an attribute with this text in it, as it is written, or with references."""
-        attribute.at = self.nodes[node].begin
-        while attribute.next():
-            if attribute.called(name):
-                return (
-                    not part or find(self.written, part, attribute.value, attribute.value_end) >= 0
-                    or find(self.written, "&", attribute.value, attribute.value_end) >= 0
-                    or self.returns or self.nuls
-                )
-        return False
-
-    def in_order(self, int top, numbers):
-        """These nodes of one in document order, each once."""
-        cdef set wanted = set(numbers)
-        cdef list found = []
-        cdef int node = self.next_in(top, top)
-        while node >= 0 and len(found) < len(wanted):
-            if node in wanted:
-                found.append(node)
-            node = self.next_in(node, top)
-        return found
 
     def html(self, int top, bint inside):
         """A node as markup, or what is inside of it; comments are left out."""

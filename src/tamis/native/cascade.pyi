@@ -1,0 +1,23 @@
+from array import array
+from collections.abc import Callable
+
+from tamis.native.reader import Reader
+
+class Cascade:
+    colours: bool
+    def __init__(
+        self,
+        nodes: Reader,
+        run_parents: array[int],
+        html: int,
+        applies: Callable[[str, str], int],
+        number_of: Callable[[str], int],
+        judge: Callable[[int, str], tuple[bool, int, bool]],
+        wide: list[int],
+    ) -> None: ...
+    def candidates(self) -> dict[int, int]: ...
+    def unseen(self, rows: list[int]) -> list[int]: ...
+    def winners(self, rows: list[int], mask: int) -> dict[int, list[tuple[int, int, str]]]: ...
+    def styled(self, name: str) -> list[int]: ...
+    def shows(self, row: int) -> bool: ...
+    def coloured(self, on_canvas: bool, test: Callable[[str, str], bool]) -> list[int]: ...

@@ -1,0 +1,1 @@
+PROPERTIES: tuple[str, ...]
