@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tamis.html.references import unescape_value
-from tamis.native.attributes import NAMING, holding, value_of, values_by_row, values_of
+from tamis.native.attributes import NAMING, holding, rows_by_value, value_of, values_by_row, values_of
 
 
 class AttributeSource(NamedTuple):
@@ -47,6 +47,13 @@ class AttributeSource(NamedTuple):
             elements = [element for element in elements if begins[element] < ends[element]]
         found = holding(self.markup, [begins[element] for element in elements], name, "", parts)
         return [elements[number] for number in found]
+
+    def rows_by_value(self, name: str) -> dict[str, list[int]]:
+        """The rows of the elements that have an attribute by which elements are named, by its value."""
+        found: dict[str, list[int]] = {}
+        for value, rows in rows_by_value(self.markup, self.names_begin, self.names_end, name).items():
+            found.setdefault(unescape_value(value), []).extend(rows)
+        return found
 
     def by_element(self, *names: str) -> dict[int, list[str]]:
         """For each element that has one of these attributes the values of all; empty where one is absent."""

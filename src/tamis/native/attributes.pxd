@@ -38,6 +38,9 @@ cpdef list values_of(str markup, list places, str name, str other)
 )
 cpdef dict values_by_row(str markup, const long long[::1] begins, list names, unescape)
 
+@cython.locals(attribute=Attribute, found=dict, row=Py_ssize_t, value=str, rows=list)
+cpdef dict rows_by_value(str markup, const long long[::1] begins, const long long[::1] ends, str name)
+
 @cython.locals(attribute=Attribute, found=list, number=Py_ssize_t, part=str, held=bint)
 cpdef list holding(str markup, list places, str name, str other, tuple parts)
 

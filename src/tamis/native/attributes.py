@@ -192,6 +192,23 @@ def values_by_row(
     return found
 
 
+def rows_by_value(markup: str, begins: Column, ends: Column, name: str) -> dict[str, list[int]]:
+    """The rows of the elements that have an attribute between these places, by its value as it is written."""
+    attribute = Attribute(markup, 0)
+    found: dict[str, list[int]] = {}
+    for row in range(len(begins)):
+        attribute.at = begins[row]
+        while attribute.at < ends[row] and attribute.next():
+            if attribute.called(name):
+                value = markup[attribute.value : attribute.value_end]
+                rows = found.get(value)
+                if rows is None:
+                    rows = found[value] = []
+                rows.append(row)
+                break
+    return found
+
+
 def holding(markup: str, places: list[int], name: str, other: str, parts: tuple[str, ...]) -> list[int]:
     """Which of several elements have an attribute of one of two names whose value holds one of these parts, as it is
     written.

@@ -47,8 +47,7 @@ cdef class Nodes(Tokens):
         self.shadows = {}
         self.places = {}
         self.written = source
-        self.returns = "\r" in source
-        self.nuls = "\0" in source
+        self.returns, self.nuls = "\r" in source, self.has_nul()
 
     def __dealloc__(self):
         PyMem_Free(self.nodes)

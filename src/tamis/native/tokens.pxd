@@ -32,6 +32,7 @@ cdef class Tokens:
     cdef Tag tag
 
     cdef Py_ssize_t find(self, unsigned int letter, Py_ssize_t at) except -2
+    cdef bint has_nul(self) noexcept
     cdef bint spells(self, Py_ssize_t begin, Py_ssize_t end, str small) noexcept
     cdef bint says(self, Py_ssize_t at, str text) except -1
     cdef Py_ssize_t end_of_text(self, Py_ssize_t begin) except -2

@@ -61,6 +61,15 @@ cdef Py_ssize_t end_of_name(Letter *text, Py_ssize_t at, Py_ssize_t size, unsign
     return at
 
 
+cdef bint has_zero(Letter *text, Py_ssize_t size) noexcept:
+    """Whether a NUL stands in a text; to the end in any case, since such a loop takes many letters at a time."""
+    cdef Letter found = 0
+    cdef Py_ssize_t at
+    for at in range(size):
+        found |= text[at] == 0
+    return found != 0
+
+
 cdef inline bint called(Letter *text, const char *name, int size) noexcept:
     """Whether an attribute has this name, which is in lower case."""
     cdef int i
@@ -176,6 +185,14 @@ cdef class Tokens:
         """Where a letter stands next; at the end of the source if nowhere."""
         cdef Py_ssize_t found = PyUnicode_FindChar(self.source, <Py_UCS4> letter, at, self.size, 1) if at < self.size else -1
         return self.size if found == -1 else found
+
+    cdef bint has_nul(self) noexcept:
+        """Whether a NUL stands in the source; Python takes long where a letter has several bytes, one of them zero."""
+        if self.kind == 1:
+            return "\0" in self.source
+        if self.kind == 2:
+            return has_zero(<unsigned short *> self.data, self.size)
+        return has_zero(<unsigned int *> self.data, self.size)
 
     cdef bint spells(self, Py_ssize_t begin, Py_ssize_t end, str small) noexcept:
         """Whether a stretch of the source is this name, in capitals or not."""

@@ -47,17 +47,16 @@ cpdef Py_ssize_t gather(
 )
 cpdef list paths(list tags, const long long[::1] parents, list elements)
 
-cdef unsigned long long _SPREAD, _ALL, _LAST_FIVE
-cdef int _SLOT
-
-@cython.locals(key=cython.ulonglong, character=Py_UCS4)
-cpdef unsigned long long slot_of(str word) except? 0
+@cython.locals(i=Py_ssize_t)
+cdef bint stands(str word, str text, Py_ssize_t at) except -1
 
 @cython.locals(
-    key=cython.ulonglong, slot=cython.ulonglong, at=Py_ssize_t, size=Py_ssize_t, done=Py_ssize_t, row=Py_ssize_t,
-    character=Py_UCS4, quote=Py_UCS4, word=str,
+    at=Py_ssize_t, size=Py_ssize_t, done=Py_ssize_t, row=Py_ssize_t, number=Py_ssize_t, letter=cython.uint,
+    quote=cython.uint, mask=cython.uint,
 )
-cpdef set mentioned(str text, const long long[::1] begins, dict words, const unsigned char[::1] slots)
+cpdef set mentioned(
+    str text, const long long[::1] begins, list words, const long long[::1] places, const unsigned int[:, ::1] masks
+)
 
 @cython.locals(block=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, earliest=Py_ssize_t)
 cpdef void trimmed(

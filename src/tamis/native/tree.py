@@ -12,7 +12,7 @@ from tamis.html.tags import BLOCK, HIDDEN, LINK, PRE
 from tamis.text.words import SCRIPTS_WITHOUT_SPACES
 
 if TYPE_CHECKING:
-    from tamis.native.arrays import Column, Int64s, UInt8s
+    from tamis.native.arrays import Column, Int64s, UInt8s, UInt32s
 
 WORDS = (1 << 40) - 1
 TIDY = 1 << 41
@@ -163,45 +163,45 @@ def gather(
     return found
 
 
-_SPREAD, _ALL, _SLOT, _LAST_FIVE = 0xC4CEB9FE1A85EC53, 0xFFFFFFFFFFFFFFFF, 52, (1 << 40) - 1
-"""as the reader hashes names"""
+def stands(word: str, text: str, at: int) -> bool:
+    """Whether a word stands at a place of a text."""
+    if at < 0 or at + len(word) > len(text):
+        return False
+    i = 0
+    while i < len(word) and text[at + i] == word[i]:
+        i += 1
+    return i == len(word)
 
 
-def slot_of(word: str) -> int:
-    """The slot of a word by its last five characters, in a table of 4,096."""
-    key = 0
-    for character in word:
-        key = (key << 8 | ord(character) & 255) & _LAST_FIVE
-    return (key * _SPREAD & _ALL) >> _SLOT
-
-
-def mentioned(text: str, begins: Column, words: dict[int, list[str]], slots: UInt8s) -> set[str]:
+def mentioned(text: str, begins: Column, words: list[str], places: Column, masks: UInt32s) -> set[str]:
     """The words that stand in the attributes which begin at these places, found in one pass.
 
-    ``words`` are by their slots, which ``slots`` marks. Elements that were opened again share their attributes, which
-    are read once.
+    ``places`` are those of a rare letter in each word; ``masks`` has, by letters, a bit for each word that has one
+    there, before it and behind. Elements that were opened again share their attributes, which are read once.
     """
     found: set[str] = set()
-    size, done = len(text), 0
+    size, done, quote = len(text) - 1, 0, 0
     for row in range(len(begins)):
         at = begins[row]
         if at < done or at >= size:
             continue
-        key, quote = 0, " "
+        quote = 0
         while at < size:
-            character = text[at]
-            if quote != " ":
-                quote = " " if character == quote else quote
-            elif character == ">":
-                break
-            elif character == '"' or character == "'":
-                quote = character
-            key = (key << 8 | ord(character) & 255) & _LAST_FIVE
-            slot = (key * _SPREAD & _ALL) >> _SLOT
-            if slots[slot]:
-                for word in words[slot]:
-                    if text.endswith(word, 0, at + 1):
-                        found.add(word)
+            letter = ord(text[at])
+            mask = masks[0, letter & 255]
+            if mask:
+                if letter == 34 or letter == 39:
+                    quote = letter if not quote else 0 if letter == quote else quote
+                elif letter == 62 and not quote:
+                    break
+                if at:
+                    mask &= masks[1, ord(text[at - 1]) & 255] & masks[2, ord(text[at + 1]) & 255]
+                    number = 0
+                    while mask:
+                        if mask & 1 and stands(words[number], text, at - places[number]):
+                            found.add(words[number])
+                        mask >>= 1
+                        number += 1
             at += 1
         if row:  # the body's may stand behind the source, joined of several tags
             done = at

@@ -29,11 +29,16 @@ def formula_pattern(tree: Tree) -> re.Pattern[str] | None:
     A single dollar sign counts only where the page loads a script for formulas.
     """
     runs = [run for run in tree.runs if "$" in run or "\\" in run]
-    if not runs:
+    if not _is_in(runs, _WITH_SCRIPT):  # first, as to look for a script in the whole source takes longer
         return None
     loaded = any("$" in run for run in runs) and any(name in tree.source for name in _SCRIPTS)
-    pattern = _WITH_SCRIPT if loaded else _WITHOUT_SCRIPT
-    return pattern if any(next(split(run, pattern), run) != run for run in runs) else None
+    if loaded:
+        return _WITH_SCRIPT
+    return _WITHOUT_SCRIPT if _is_in(runs, _WITHOUT_SCRIPT) else None
+
+
+def _is_in(runs: list[str], pattern: re.Pattern[str]) -> bool:
+    return any(next(split(run, pattern), run) != run for run in runs)
 
 
 def split(text: str, pattern: re.Pattern[str]) -> Iterator[str | Formula]:

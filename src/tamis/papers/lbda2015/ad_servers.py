@@ -11,7 +11,7 @@ extra ``filters``): their rules for addresses, and of those that hide elements t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -54,7 +54,7 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
     found = _containers(tree, url, filters)
     matches = _filter_matcher(tree, url, filters) if filters else None
     listed = cache(_listed)
-    for element, tag, address in _addresses(tree):
+    for element, tag, address in sorted(_addresses(tree, ("",) if filters else ("//", "&"))):
         origin = "/".join(address.split("/", 3)[:3])
         reason = listed(origin) if "//" in origin else None
         if reason is None and matches is not None:
@@ -66,34 +66,38 @@ def advertisements(tree: Tree, url: str | None = None, filters: tuple[str, ...] 
 
 def _containers(tree: Tree, url: str | None, filters: tuple[str, ...]) -> dict[int, str]:
     """The elements that are containers of advertisements by their class or id, each with the reason in words."""
-    named = {
-        element: ((names or "").split(), (own or "").strip())
-        for element, (names, own) in tree.attributes.by_element("class", "id").items()
-    }
     classes, prefixes = ad_containers()
-    hidden = _hidden_names(url, named.values(), filters) if filters else frozenset()
+    named, owned = (tree.attributes.rows_by_value(name) for name in ("class", "id"))
+    hidden = _hidden_names(url, named, owned, filters) if filters else frozenset()
     found = {}
-    for element, (names, own) in named.items():
-        if name := next((name for name in names if name in classes), None):
-            found[element] = f"advertisement: containers named {name} are on the list"
-        elif own.startswith(prefixes):
-            found[element] = f"advertisement: containers named {own[:_SHOWN]} are on the list"
-        elif name := next((name for name in (*(f".{each}" for each in names), f"#{own}") if name in hidden), None):
-            found[element] = f"advertisement: the filters hide {name}"
-    return found
+    for own, rows in owned.items():
+        if f"#{own.strip()}" in hidden:
+            found.update(dict.fromkeys(rows, f"advertisement: the filters hide #{own.strip()}"))
+    for value, rows in named.items():
+        names = value.split()
+        if name := next((name for name in names if f".{name}" in hidden), None) if hidden else None:
+            found.update(dict.fromkeys(rows, f"advertisement: the filters hide .{name}"))
+    for own, rows in owned.items():
+        if own.strip().startswith(prefixes):
+            reason = f"advertisement: containers named {own.strip()[:_SHOWN]} are on the list"
+            found.update(dict.fromkeys(rows, reason))
+    for value, rows in named.items():
+        if not classes.isdisjoint(names := value.split()):
+            name = next(name for name in names if name in classes)
+            found.update(dict.fromkeys(rows, f"advertisement: containers named {name} are on the list"))
+    return dict(sorted(found.items()))
 
 
 def _hidden_names(
-    url: str | None, named: Iterable[tuple[Sequence[str], str]], filters: tuple[str, ...]
+    url: str | None, named: Iterable[str], owned: Iterable[str], filters: tuple[str, ...]
 ) -> frozenset[str]:
     """Those of a page's classes and ids that filters hide, as ``.class`` and ``#id``."""
     engine = _engine(tuple(_version(path) for path in filters))
-    listed = list(named)
     own = engine.url_cosmetic_resources(url or "https://unknown.invalid/")
     if getattr(own, "generichide", False):  # the package's stubs do not name it
         return frozenset(own.hide_selectors)
-    classes = sorted({name for names, _ in listed for name in names})
-    ids = sorted({name for _, name in listed if name})
+    classes = sorted({name for names in named for name in names.split()})
+    ids = sorted({name.strip() for name in owned if name.strip()})
     return frozenset((*engine.hidden_class_id_selectors(classes, ids, own.exceptions), *own.hide_selectors))
 
 
@@ -105,11 +109,14 @@ def ad_containers() -> tuple[frozenset[str], tuple[str, ...]]:
     return frozenset(line for line in lines if not line.startswith("#")), ids
 
 
-def _addresses(tree: Tree) -> Iterator[tuple[int, str, str]]:
-    for element, (href, src) in tree.attributes.by_element("href", "src").items():
-        tag = tree.tags[element]
-        if tag in _REQUEST_TYPES and (address := href if tag in _HREF else src):
-            yield element, tag, address.strip()
+def _addresses(tree: Tree, parts: tuple[str, ...]) -> Iterator[tuple[int, str, str]]:
+    """The elements with an address that holds one of these parts, as it is written."""
+    for tag in _REQUEST_TYPES:
+        name = "href" if tag in _HREF else "src"
+        rows = tree.attributes.holding(tree.rows(tag), name, parts)
+        for row, address in zip(rows, tree.attributes.attrs(rows, name), strict=True):
+            if address:
+                yield row, tag, address.strip()
 
 
 def _listed(origin: str) -> str | None:
