@@ -35,26 +35,46 @@ def clear_text(value: str, style: Mapping[str, str]) -> bool:
 
 def covered_by_colour(tree: Tree, styles: PageStyles) -> set[int]:
     """The elements whose own text has the colour of what is behind it."""
-    rows = styles.cascade.styled("color")
-    rows += [row for row in tree.rows("font") if styles.cascade.shows(row) and tree.attr(row, "color")]
-    if not rows and not styles.cascade.colours:
+    own = [(row, read_value(text)[0]) for row, text in styles.cascade.own_colours()]
+    own += [(row, _attribute(tree, row, "font", "color")) for row in tree.rows("font") if styles.cascade.shows(row)]
+    if not own and not styles.cascade.colours:
         return set()
     canvas = _canvas(tree, styles)
-    rows += styles.cascade.coloured(canvas is not None, _Alike(canvas))
+    rows = _like_a_ground(tree, styles, own, canvas) if own else []
+    rows += styles.cascade.coloured(_plain(canvas), _Alike(canvas))
     rows = [row for row in rows if row >= 0][:_MOST]
     if not rows:
         return set()
     resolved = styles.of({around for row in rows for around in tree.around(row)}, COLOURS)
+    grounds = _Grounds(tree, resolved, {ROOT: canvas})
     tops: dict[int, Colour] = {}
     for row in rows:
-        text = colour(resolved.get(row, _NONE).get("color", _attribute(tree, row, "font", "color")))
-        if text is not None and _is_on(tree, row, text, resolved, canvas):
+        style = resolved.get(row, _NONE)
+        text = colour(style.get("color", _attribute(tree, row, "font", "color")))
+        if text is None or text[3] < _COVERS or style.get("text-shadow", "none") != "none":
+            continue
+        ground = grounds.behind(row)
+        if ground is not None and alike(text, ground):
             tops[row] = text
     inside: set[int] = set()
     for row in tops:
         if row not in inside:  # what is in one of them is taken up with it
             inside.update(range(row, int(tree.ends[row])))
     return _handed_down(tree, tops, sorted(inside), styles.of(inside, COLOURS)) if tops else set()
+
+
+def _like_a_ground(tree: Tree, styles: PageStyles, own: list[tuple[int, str]], canvas: Colour | None) -> list[int]:
+    """Those of the elements whose own colour is that of the page, or of some ground that it declares."""
+    declared, marked = styles.cascade.grounds()
+    named = {read_value(text)[0] for text in declared} | {
+        _attribute(tree, row, "", "bgcolor") for row in marked if row >= 0
+    }
+    grounds = {canvas, *map(background, named)} - {None}
+    texts = {text for _, text in own}
+    like = {
+        text for text in texts if (one := colour(text)) and any(ground and alike(one, ground) for ground in grounds)
+    }
+    return [row for row, text in own if text in like]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +89,14 @@ class _Alike:
             return False
         ground = background(read_value(behind)[0]) if behind else self.canvas
         return ground is not None and alike(own, ground)
+
+
+def _plain(canvas: Colour | None) -> int:
+    """A colour as a number; -1 if it is not plain, -2 if it is not known."""
+    if canvas is None:
+        return -2
+    red, green, blue = (int(part) for part in canvas[:3])
+    return red << 16 | green << 8 | blue if canvas[3] >= _COVERS else -1
 
 
 def _canvas(tree: Tree, styles: PageStyles) -> Colour | None:
@@ -92,23 +120,35 @@ def _attribute(tree: Tree, row: int, tag: str, name: str) -> str:
     return f"#{value}" if len(value) == 6 and all(digit in "0123456789abcdef" for digit in value) else value
 
 
-def _is_on(tree: Tree, row: int, text: Colour, styles: Mapping[int, Mapping[str, str]], canvas: Colour | None) -> bool:
-    """Whether text of a colour in an element stands on a ground of that colour."""
-    if text[3] < _COVERS or styles.get(row, _NONE).get("text-shadow", "none") != "none":
-        return False
-    for around in tree.around(row):
-        style = styles.get(around, _NONE)
-        if style.get("background-image", "none") != "none":
-            return False
-        given = style.get("background-color") or _attribute(tree, around, "", "bgcolor")
-        ground = background(given) if given else None
-        if given and (ground is None or 0.05 < ground[3] < _COVERS):
-            return False
-        if ground is not None and ground[3] >= _COVERS:
-            return alike(text, ground)
-        if style.get("position") in ("absolute", "fixed"):
-            return False  # it may lie on anything
-    return canvas is not None and alike(text, canvas)
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """What is behind the text of elements."""
+
+    tree: Tree
+    styles: Mapping[int, Mapping[str, str]]
+    known: dict[int, Colour | None]
+    """the ground of elements that were asked for, by their rows; that of -1 is the page's"""
+
+    def behind(self, row: int) -> Colour | None:
+        """The colour behind an element's text; ``None`` if it is not known."""
+        passed = []
+        while row not in self.known:
+            passed.append(row)
+            style = self.styles.get(row, _NONE)
+            given = style.get("background-color") or _attribute(self.tree, row, "", "bgcolor")
+            ground = background(given) if given else None
+            image = style.get("background-image", "none") != "none"
+            if image or (given and (ground is None or 0.05 < ground[3] < _COVERS)):
+                self.known[row] = None
+            elif ground is not None and ground[3] >= _COVERS:
+                self.known[row] = ground
+            elif style.get("position") in ("absolute", "fixed"):
+                self.known[row] = None  # it may lie on anything
+            else:
+                row = self.tree.parents[row]
+        for below in passed:
+            self.known[below] = self.known[row]
+        return self.known[row]
 
 
 def _handed_down(

@@ -101,9 +101,8 @@ def _by_style(tree: Tree, styles: PageStyles) -> _Bytes:
     resolved = styles.of(rest, with_others(every))
     for row in sorted(found):
         way = DISPLAY if row in unseen else hiding(resolved[row]) if row in resolved else 0
-        if way and row > 0:  # of the body and html it hides nothing
-            part = ways[row : tree.ends[row]]
-            part[part == 0] = way
+        if way and row > 0 and not ways[row]:  # of the body and html it hides nothing
+            ways[row : tree.ends[row]] = way
     for name in _SOFT:
         rows = [row for row in rest if found[row] & mask((name,)) and row in resolved]
         if rows := [row for row in rows if _hides(name, resolved[row].get(name, ""), resolved[row], False)]:
@@ -151,7 +150,7 @@ def _hides(name: str, value: str, style: Mapping[str, str], above: bool) -> bool
 
 def _undo(tree: Tree, ways: _Bytes) -> _Bytes:
     """The ways without those that hide most of a page's text: what they hide is to be shown later."""
-    if not ways.any() or not tree.runs:
+    if not tree.runs or not ((ways > 0) & (ways != DISPLAY)).any():
         return ways
     parents = np.asarray(tree.run_parents)
     letters = np.bincount(parents, np.fromiter(map(len, tree.runs), np.int64, len(tree.runs)), len(ways))

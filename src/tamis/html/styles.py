@@ -100,7 +100,9 @@ class PageStyles:
 
     def __init__(self, tree: Tree) -> None:
         reader = tree.reader
-        self.cascade = Cascade(reader, tree.run_parents, reader.html_element, applies, property_of, judge, LONGHANDS)
+        self.cascade = Cascade(
+            reader, tree.run_parents, tree.ends, reader.html_element, applies, property_of, judge, LONGHANDS
+        )
 
     def of(self, rows: Collection[int], properties: int) -> Mapping[int, Mapping[str, str]]:
         """What the cascade makes of properties, for each of these elements that has one of them."""

@@ -8,6 +8,7 @@ what it may, nothing more matches.
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_Substring
+from libc.string cimport memset
 
 from tamis.native.attributes cimport Attribute, read_value, value_of
 from tamis.native.names cimport Names
@@ -16,7 +17,7 @@ from tamis.native.selectors cimport ANY_TAG, Selectors, Step
 from tamis.native.sheets cimport Declaration, Rule, Sheets
 from tamis.native.tokens cimport letter_at, tag_numbers
 
-from tamis.html.tags import HIDDEN, STYLED
+from tamis.html.tags import STYLED
 from tamis.native.sheets import PROPERTIES
 
 cdef enum:
@@ -27,11 +28,12 @@ cdef enum:
     OF_HTML = -1  # the row of ``html``, which is not in the tree
     NEAR = 12  # of 255: colours that differ no more are alike
 
-cdef int HAS_STYLE = STYLED, HIDES = HIDDEN
+cdef int HAS_STYLE = STYLED
 cdef int STYLE_TAG = tag_numbers["style"]
 cdef int COLOR = PROPERTIES.index("color"), GROUND = PROPERTIES.index("background"), DISPLAY = PROPERTIES.index("display")
 cdef int GROUND_COLOR = PROPERTIES.index("background-color")
 cdef long long UNLAYERED = 1 << 40
+cdef const char *NONE = b"none"
 
 cdef struct Won:
     long long rank, weight
@@ -45,34 +47,34 @@ cdef class Cascade(Sheets):
     cdef Nodes nodes
     cdef Selectors selectors
     cdef int html
+    cdef const long long[::1] ends
+    cdef int *asked  # the nodes that are asked for
+    cdef int asked_count
     cdef int *node_of
     cdef unsigned char *has_text
+    cdef unsigned char *wanted  # of names, and behind them of tags: whether elements that are asked for have them
     cdef int *place  # of each node among those that are asked for, from 1 on
     cdef int *matching
     cdef int matched
     cdef Won *won
     cdef int won_count, won_room
-    cdef unsigned long long *wide
     cdef object judge
     cdef dict holders
     cdef readonly int sheets  # rules of style sheets
 
-    def __init__(self, Nodes nodes, const long long[::1] run_parents, int html, applies, number_of, judge, list wide):
+    def __init__(self, Nodes nodes, const long long[::1] run_parents, const long long[::1] ends, int html, applies, number_of, judge, list wide):
         """``judge`` says of a property and a value whether it is important, which properties it hides by, and whether
-        browsers know it; ``wide`` which properties each stands for.
+        browsers know it.
         """
-        Sheets.__init__(self, nodes.written, applies, number_of)
-        cdef int row
-        self.nodes, self.html, self.judge = nodes, html, judge
+        Sheets.__init__(self, nodes.written, applies, number_of, wide)
+        self.nodes, self.html, self.judge, self.ends = nodes, html, judge, ends
         self.node_of = <int *> PyMem_Malloc((nodes.row_count + 1) * sizeof(int))
         self.has_text = <unsigned char *> PyMem_Calloc(nodes.row_count + 1, 1)
         self.place = <int *> PyMem_Calloc(nodes.count, sizeof(int))
         self.matching = <int *> PyMem_Malloc((nodes.count + 1) * sizeof(int))
-        self.wide = <unsigned long long *> PyMem_Malloc(len(wide) * sizeof(long long))
-        if not (self.node_of and self.has_text and self.place and self.matching and self.wide):
+        self.asked = <int *> PyMem_Malloc((nodes.count + 1) * sizeof(int))
+        if not (self.node_of and self.has_text and self.place and self.matching and self.asked):
             raise MemoryError
-        for row in range(len(wide)):
-            self.wide[row] = wide[row]
         self.holders = {}
         self.read_sheets()
         self.sheets = self.count
@@ -83,9 +85,10 @@ cdef class Cascade(Sheets):
         PyMem_Free(self.node_of)
         PyMem_Free(self.has_text)
         PyMem_Free(self.place)
+        PyMem_Free(self.wanted)
         PyMem_Free(self.matching)
+        PyMem_Free(self.asked)
         PyMem_Free(self.won)
-        PyMem_Free(self.wide)
 
     # Reading
 
@@ -148,11 +151,31 @@ cdef class Cascade(Sheets):
         """A declaration that was looked at."""
         cdef Declaration *found = self.declarations + number
         cdef str value
+        if not found.judged and found.property == DISPLAY and self.is_none(found):
+            found.hides, found.judged = 1ull << DISPLAY, True
         if not found.judged:
             value = PyUnicode_Substring(self.texts[found.text], found.begin, found.end)
             important, hides, known = self.judge(found.property, value)
             found.important, found.hides, found.unknown, found.judged = important, hides, not known, True
         return found
+
+    cdef bint is_none(self, Declaration *one) noexcept:
+        """Whether the value of ``display`` is just ``none``, as it mostly is."""
+        cdef Py_ssize_t at
+        if one.text or one.end - one.begin != 4:
+            return False
+        for at in range(4):
+            if letter_at(self.nodes, one.begin + at) != <unsigned char> NONE[at]:
+                return False
+        return True
+
+    cdef int begin_matching(self) except -1:
+        """Get ready to read selectors."""
+        if self.selectors is None:
+            self.selectors = Selectors(self.nodes, False, MOST_MATCHES)
+            self.selectors.html = self.html
+            self.selectors.ends = &self.ends[0] if self.ends.shape[0] else NULL
+        return 0
 
     cdef int selectors_of(self, int number) except -3:
         """The first of a rule's selectors that can match; -1 if none can."""
@@ -161,8 +184,7 @@ cdef class Cascade(Sheets):
         if rule.selectors != UNREAD:
             return rule.selectors
         rule.selectors = -1
-        if self.selectors is None:
-            self.selectors = Selectors(self.nodes, False, MOST_MATCHES)
+        self.begin_matching()
         if rule.around >= 0:
             scope = self.selectors_of(rule.around)
             if scope < 0:
@@ -179,7 +201,10 @@ cdef class Cascade(Sheets):
         cdef Names names = self.selectors.names
         cdef int at, node
         self.matched = 0
-        if step.name >= 0:
+        if placed and (step.name < 0 or names.names[step.name].count > self.asked_count):
+            for at in range(self.asked_count):
+                self.try_node(alternative, self.asked[at], placed)
+        elif step.name >= 0:
             at = names.names[step.name].first
             while at >= 0:
                 self.try_node(alternative, names.tokens[at].node, placed)
@@ -189,7 +214,7 @@ cdef class Cascade(Sheets):
             while node >= 0:
                 self.try_node(alternative, node, placed)
                 node = names.next_tagged[node]
-        elif step.attribute >= 0 and not placed:
+        elif step.attribute >= 0:
             for node in self.holding(self.selectors.wanted[step.attribute][0]):
                 self.try_node(alternative, node, placed)
         else:
@@ -211,12 +236,11 @@ cdef class Cascade(Sheets):
         """The elements with text that have an attribute."""
         cdef list found
         cdef int row, node
-        cdef int bits = HIDES if name == "hidden" else HAS_STYLE if name == "style" else -1
         if name not in self.holders:
             found = [self.html]
             for row in range(self.nodes.row_count):
                 node = self.node_of[row]
-                if self.has_text[row] and (bits < 0 or self.nodes.nodes[node].bits & bits) and self.selectors.value_of(node, name) is not None:
+                if self.has_text[row] and self.selectors.value_of(node, name) is not None:
                     found.append(node)
             self.holders[name] = found
         return self.holders[name]
@@ -267,17 +291,33 @@ cdef class Cascade(Sheets):
         """Find which declarations of some properties win for the elements of these rows."""
         cdef int number, alternative, i, count = 0, node
         cdef Rule *rule
-        for i in range(self.nodes.count):
-            self.place[i] = 0
+        cdef Names names = None
+        if self.sheets:
+            self.begin_matching()
+            names = self.selectors.names
+            if self.wanted == NULL:
+                self.wanted = <unsigned char *> PyMem_Malloc(names.count + names.tags)
+                if self.wanted == NULL:
+                    raise MemoryError
+            memset(self.wanted, 0, names.count + names.tags)
+        memset(self.place, 0, self.nodes.count * sizeof(int))
         for row in rows:
             count += 1
-            self.place[self.html if row < 0 else self.node_of[<int> row]] = count
+            node = self.html if row < 0 else self.node_of[<int> row]
+            self.place[node] = count
+            self.asked[count - 1] = node
+            if names is None:
+                continue
+            for i in range(names.starts[node], names.starts[node + 1]):
+                self.wanted[names.tokens[i].name] = 1
+            self.wanted[names.count + self.nodes.nodes[node].number] = 1
+        self.asked_count = count
         self.won_count = 0
         while self.won_count < count:
             self.add_won(0, 0, -1, -1)
         for number in range(self.sheets):
             rule = self.rules + number
-            if self.covers(number) & mask:
+            if rule.properties & mask and self.may_concern(number):
                 alternative = self.selectors_of(number)
                 while alternative >= 0:
                     self.match(alternative, True)
@@ -290,14 +330,12 @@ cdef class Cascade(Sheets):
                 self.take(node, number, mask, -1)
         return count
 
-    cdef unsigned long long covers(self, int rule) noexcept:
-        """The properties that a rule has a say in."""
-        cdef unsigned long long found = 0
-        cdef int at = self.rules[rule].first
-        while at >= 0:
-            found |= self.wide[self.declarations[at].property]
-            at = self.declarations[at].after
-        return found
+    cdef bint may_concern(self, int number) except -1:
+        """Whether a rule may be about one of the elements that are asked for."""
+        cdef Rule *rule = self.rules + number
+        if rule.selectors != UNREAD or rule.around >= 0:
+            return rule.selectors != -1
+        return self.selectors.may_end_in(self.texts[0], rule.begin, rule.end, self.wanted)
 
     cdef int take(self, int node, int number, unsigned long long mask, long long weight) except -1:
         """Let the declarations of a rule compete with others of an element; a weight of -1 is that of its own style."""
@@ -393,19 +431,33 @@ cdef class Cascade(Sheets):
         """Whether an element has text in it; asked of pages without styles, too."""
         return self.has_text[row] != 0
 
-    def styled(self, str name):
-        """The rows of elements with text whose own style declares a property."""
-        cdef int number, at, property = PROPERTIES.index(name)
+    def own_colours(self):
+        """The rows of elements with text whose own style gives them a colour, with that."""
+        cdef int number, at, row
         cdef list found = []
         for number in range(self.sheets, self.count):
-            at = self.nodes.nodes[<int> self.rules[number].begin].row
-            if self.rules[number].properties >> property & 1 and self.has_text[at]:
-                found.append(at)
+            row = self.nodes.nodes[<int> self.rules[number].begin].row
+            if self.rules[number].properties >> COLOR & 1 and self.has_text[row]:
+                at = self.rules[number].first
+                while at >= 0:
+                    if self.declarations[at].property == COLOR:
+                        found.append((row, self.value(at)))
+                    at = self.declarations[at].after
         return found
 
-    def coloured(self, bint on_canvas, test):
+    def grounds(self):
+        """All that is declared as background, and the rows of elements with text that have a ``bgcolor``."""
+        cdef int at
+        cdef set found = set()
+        for at in range(self.declaration_count):
+            if self.declarations[at].property == GROUND or self.declarations[at].property == GROUND_COLOR:
+                found.add(self.value(at))
+        self.begin_matching()
+        return found, [self.nodes.nodes[<int> node].row for node in self.holding("bgcolor")]
+
+    def coloured(self, long canvas, test):
         """The rows of elements with text that match rules whose colour passes a test, which gets it and the ground
-        that the same rule gives; ``on_canvas``: whether rules without a ground are asked about.
+        that the same rule gives; ``canvas`` is the colour of the page: -1 if it is not plain, -2 if it is not known.
         """
         cdef int number, at, alternative, i, own, ground
         cdef Declaration *one
@@ -421,7 +473,7 @@ cdef class Cascade(Sheets):
                 elif one.property == GROUND or one.property == GROUND_COLOR:
                     ground = at
                 at = one.after
-            if (ground < 0 and not on_canvas) or not self.may_be_alike(own, ground):
+            if not self.may_be_alike(own, ground, canvas):
                 continue
             alternative = self.selectors_of(number)
             if alternative < 0 or not test(self.value(own), self.value(ground)):
@@ -437,11 +489,11 @@ cdef class Cascade(Sheets):
         cdef Declaration *one = self.declarations + declaration
         return "" if declaration < 0 else PyUnicode_Substring(self.texts[one.text], one.begin, one.end)
 
-    cdef bint may_be_alike(self, int own, int ground) noexcept:
+    cdef bint may_be_alike(self, int own, int ground, long canvas) noexcept:
         """Whether two colours may be alike, at a quick look: not if either is none, or both are plain and differ."""
-        cdef long one = self.plain_colour(own), other = self.plain_colour(ground) if ground >= 0 else -1
+        cdef long one = self.plain_colour(own), other = self.plain_colour(ground) if ground >= 0 else canvas
         cdef int shift
-        if one == -2:
+        if one == -2 or (ground < 0 and canvas == -2):
             return False
         if one >= 0 and other >= 0:
             for shift in (0, 8, 16):

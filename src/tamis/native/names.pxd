@@ -35,7 +35,8 @@ cdef class Names:
     cdef int token(self, int name, int node) except -1
     cdef int grow(self) except -1
     cdef unsigned int letter(self, Name *name, Py_ssize_t at) noexcept
-    cdef int find(self, str text, Py_ssize_t begin, Py_ssize_t end, int kind) except -2
+    cdef int find(self, const unsigned int *letters, Py_ssize_t size, int kind) except -2
+    cdef int find_word(self, str word, int kind) except -2
     cdef int first_of_tag(self, int number) noexcept
 
 cdef inline bint is_named(Names names, int node, int name) noexcept:

@@ -3,6 +3,7 @@
 
 import os
 
+from cpython.array cimport array
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 from libc.string cimport memset
@@ -23,8 +24,11 @@ cdef inline bint is_space(unsigned int letter) noexcept:
 
 
 cdef inline unsigned long long mixed(unsigned long long key, unsigned int letter) noexcept:
-    key = (key ^ letter) * FACTOR
-    return key ^ key >> 29
+    return (key ^ letter) * FACTOR
+
+
+cdef inline unsigned long long done(unsigned long long key) noexcept:
+    return (key ^ key >> 32) * FACTOR
 
 
 cdef class Names:
@@ -81,7 +85,7 @@ cdef class Names:
         cdef int at
         value = read_value(value)
         for name in [value] if kind == ID_NAME else value.split():
-            at = self.find(name, 0, len(name), kind)
+            at = self.find_word(name, kind)
             if at < 0:
                 self.texts.append(name)
                 at = new_name(self, key_of(name, 0, len(name), kind), len(self.texts) - 1, 0, len(name), kind)
@@ -136,22 +140,32 @@ cdef class Names:
             return (<const unsigned short *> self.data)[at]
         return (<const unsigned int *> self.data)[at]
 
-    cdef int find(self, str text, Py_ssize_t begin, Py_ssize_t end, int kind) except -2:
-        """The number of a name that is written in some text; -1 if no element has it."""
-        cdef unsigned long long key = key_of(text, begin, end, kind)
-        cdef int slot = key >> 32 & self.mask
+    cdef int find(self, const unsigned int *letters, Py_ssize_t size, int kind) except -2:
+        """The number of a name; -1 if no element has it."""
+        cdef unsigned long long key = kind
         cdef Name *name
+        cdef int slot
         cdef Py_ssize_t i
+        for i in range(size):
+            key = mixed(key, letters[i])
+        key = done(key)
+        slot = key >> 32 & self.mask
         while self.slots[slot]:
             name = self.names + self.slots[slot] - 1
-            if name.key == key and name.kind == kind and name.size == end - begin:
-                for i in range(name.size):
-                    if self.letter(name, i) != <unsigned int> text[begin + i]:
+            if name.key == key and name.kind == kind and name.size == size:
+                for i in range(size):
+                    if self.letter(name, i) != letters[i]:
                         break
                 else:
                     return self.slots[slot] - 1
             slot = (slot + 1) & self.mask
         return -1
+
+    cdef int find_word(self, str word, int kind) except -2:
+        """The same for a name that is written in another way."""
+        cdef Py_ssize_t i
+        cdef array letters = array("I", [ord(letter) for letter in word])
+        return self.find(<const unsigned int *> letters.data.as_voidptr, len(letters), kind)
 
     cdef int first_of_tag(self, int number) noexcept:
         """The last element with a tag's number, from which ``next_tagged`` leads on; -1 if there is none."""
@@ -162,7 +176,7 @@ cdef unsigned long long key_of(str text, Py_ssize_t begin, Py_ssize_t end, int k
     cdef unsigned long long key = kind
     for i in range(begin, end):
         key = mixed(key, text[i])
-    return key
+    return done(key)
 
 
 cdef int new_name(Names self, unsigned long long key, int text, Py_ssize_t begin, int size, int kind) except -1:
@@ -199,11 +213,13 @@ cdef int add(Names self, Letter *text, Py_ssize_t begin, Py_ssize_t end, unsigne
 
 cdef int add_value(Names self, Letter *text, Py_ssize_t begin, Py_ssize_t end, int kind, int node) except -1:
     """Add the names in a value: an id is all of it, classes stand between white space."""
-    cdef Py_ssize_t at = begin, start
+    cdef Py_ssize_t at, start
     cdef unsigned long long key
-    for at in range(begin, end):
-        if text[at] == 38 or text[at] == 13 or text[at] == 0:
-            return self.add_slowly(self.written[begin:end], kind, node)
+    cdef bint slow = False
+    for at in range(begin, end):  # to the end in any case: such a loop takes many characters at a time
+        slow |= text[at] == 38 or text[at] == 13 or text[at] == 0
+    if slow:
+        return self.add_slowly(self.written[begin:end], kind, node)
     at = begin
     while at < end:
         while at < end and kind == CLASS_NAME and is_space(text[at]):
@@ -213,7 +229,7 @@ cdef int add_value(Names self, Letter *text, Py_ssize_t begin, Py_ssize_t end, i
             key = mixed(key, text[at])
             at += 1
         if start < at:
-            add(self, text, start, at, key, kind, node)
+            add(self, text, start, at, done(key), kind, node)
     return 0
 
 

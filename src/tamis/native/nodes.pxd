@@ -22,6 +22,7 @@ cdef struct Node:
     Py_ssize_t begin  # where its attributes begin, or its text
     Py_ssize_t names_begin  # of a text where it ends
     Py_ssize_t names_end
+    unsigned long long holds  # its attributes (tamis.native.tokens)
 
 cdef struct Piece:
     Py_ssize_t begin, end

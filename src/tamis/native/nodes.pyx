@@ -71,6 +71,7 @@ cdef class Nodes(Tokens):
         node.bits = 0
         node.begin = self.size
         node.names_begin = node.names_end = 0
+        node.holds = 0
         self.count += 1
         return self.count - 1
 

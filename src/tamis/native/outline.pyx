@@ -260,6 +260,7 @@ cdef class Outline(Stack):
             own = self.nodes[<int> node].begin
             self.nodes[<int> node].begin = len(text) + 1
             text = f"{text}>{merged(self.source, [own, *places])}"
+            self.nodes[<int> node].holds = ~(<unsigned long long> 0)
             self.nodes[<int> node].names_begin, self.nodes[<int> node].names_end = self.nodes[<int> node].begin, len(text)
         self.written = text
         return 0

@@ -49,8 +49,12 @@ cdef class Selectors:
     cdef int scope  # the selectors of the rule around what is read
     cdef list wanted  # what tests ask of attributes: name, operator, value, whether capitals count not
     cdef str text
-    cdef Py_ssize_t at, end
+    cdef unsigned int *letters  # what is read
+    cdef Py_ssize_t letter_room, begin, at, end
+    cdef const long long *ends  # of rows, where those of what is in them end; NULL if they are not known
+    cdef int html
     cdef bint strict
+    cdef bint escaped  # the name that was read last has escapes
     cdef bint live  # the selector at hand can match
     cdef bint failed, unknown  # part of it was not understood; and so much depends on that that nothing can be said
     cdef long long heaviest  # specificity of those in the list that was read last
@@ -65,9 +69,9 @@ cdef class Selectors:
     cdef int nest(self, int found) except -1
     cdef int step_in(self, int found, int before, unsigned int combinator, int depth) except -2
     cdef int skip_comment(self) except -1
-    cdef int skip_space(self) noexcept
+    cdef int skip_space(self) except -1
+    cdef int take(self, str text, Py_ssize_t begin, Py_ssize_t end) except -1
     cdef int skip_alternative(self, int depth) except -1
-    cdef unsigned int peek(self, Py_ssize_t ahead) noexcept
     cdef int fail(self, str what) except -1
     cdef int name_test(self, int step, int kind) except -1
     cdef int add_test(self, int step, int kind, int a, int b, int flags) except -1
@@ -78,9 +82,11 @@ cdef class Selectors:
     cdef bint attribute_test(self, int step) except -1
     cdef bint pseudo(self, int step, int found, int depth) except -1
     cdef bint plain_pseudo(self, int step, str name) except -1
+    cdef bint may_end_in(self, str text, Py_ssize_t begin, Py_ssize_t end, unsigned char *wanted) except -1
     cdef bint is_one_of(self, int alternative, int node) except -1
     cdef bint matches(self, int alternative, int node) except -1
     cdef int stands(self, Alternative *alternative, int number, int node) except -3
+    cdef int stands_in_few(self, Alternative *alternative, int step, int token, int row) except -3
     cdef bint fits(self, Step *step, int node) except -1
     cdef bint passes(self, Test *test, int node) except -1
     cdef bint is_empty(self, int node) except -1

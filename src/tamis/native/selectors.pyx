@@ -8,12 +8,13 @@ user asks for has to be a selector (:class:`SelectorError`).
 
 import re
 
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 
 from tamis.native.attributes cimport Attribute, read_value
 from tamis.native.names cimport CLASS_NAME, ID_NAME, Names, is_named, names_of
 from tamis.native.nodes cimport Nodes, TEXT
-from tamis.native.tokens cimport tag_numbers
+from tamis.native.tokens cimport attribute_bit, tag_numbers
 
 cdef enum:
     FIRST_ROOM = 16
@@ -21,6 +22,7 @@ cdef enum:
     MOST_ALTERNATIVES = 200_000
     DEEPEST = 20  # selectors in selectors
     LONGEST = 10_000
+    FEW = 8
     MOST_MATCHED = 100_000_000  # steps that a user's selector may take; most take some thousands
     # results of a step
     STANDS = 1
@@ -38,6 +40,8 @@ cdef dict PLACES = {
 }
 cdef frozenset ALWAYS = frozenset(("enabled", "defined", "read-only"))
 """states that hold for what is there when a page has loaded, or nearly so"""
+cdef frozenset STATES = frozenset(("hover", "focus", "after", "active", "before"))
+"""the most frequent ones that nothing has when a page has loaded"""
 FORMULA = re.compile(r"\s*(?:([+-]?\d{0,9})n\s*(?:([+-])\s*(\d{1,9}))?|([+-]?\d{1,9})|(odd)|(even))\s*", re.IGNORECASE)
 STRING = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'""", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
@@ -71,6 +75,11 @@ def escaped(found):
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
 
 
+cdef inline unsigned int peek(Selectors self, Py_ssize_t ahead) noexcept:
+    """The character at hand, or one behind it; 0 at the end."""
+    return self.letters[self.at + ahead] if self.at + ahead < self.end else 0
+
+
 cdef class Selectors:
     """Selectors that are read for one page."""
 
@@ -82,6 +91,7 @@ cdef class Selectors:
         self.scope = -1
 
     def __dealloc__(self):
+        PyMem_Free(self.letters)
         PyMem_Free(self.steps)
         PyMem_Free(self.tests)
         PyMem_Free(self.alternatives)
@@ -91,30 +101,43 @@ cdef class Selectors:
     cdef int parse(self, str text, Py_ssize_t begin, Py_ssize_t end) except -2:
         """Read a list of selectors; returns the first alternative, -1 if there is none."""
         cdef int first
-        self.text, self.at, self.end = text, begin, end
+        self.take(text, begin, end)
         first = self.alternatives_in(0)
-        if self.strict and self.at < end:
+        if self.strict and self.at < self.end:
             self.fail("not understood")
         return first
 
-    cdef unsigned int peek(self, Py_ssize_t ahead) noexcept:
-        """The character at hand, or one behind it; 0 at the end."""
-        return <unsigned int> self.text[self.at + ahead] if self.at + ahead < self.end else 0
+    cdef int take(self, str text, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """Take a stretch of a text to be read."""
+        cdef Py_ssize_t at
+        cdef const void *data = PyUnicode_DATA(text)
+        cdef int kind = PyUnicode_KIND(text)
+        self.text, self.begin, self.at, self.end = text, begin, 0, end - begin
+        if self.end > self.letter_room:
+            self.letter_room = 2 * self.end
+            PyMem_Free(self.letters)
+            self.letters = <unsigned int *> PyMem_Malloc(self.letter_room * sizeof(int))
+            if self.letters == NULL:
+                raise MemoryError
+        for at in range(self.end):
+            self.letters[at] = (
+                (<const unsigned char *> data)[begin + at] if kind == 1
+                else (<const unsigned short *> data)[begin + at] if kind == 2
+                else (<const unsigned int *> data)[begin + at]
+            )
+        return 0
 
-    cdef int skip_space(self) noexcept:
+    cdef int skip_space(self) except -1:
         """Go behind white space and comments; returns whether there was white space."""
-        cdef unsigned int letter = self.peek(0)
+        cdef unsigned int letter = peek(self, 0)
         cdef bint found = False
-        while is_space(letter) or (letter == 47 and self.peek(1) == 42):
+        while is_space(letter) or (letter == 47 and peek(self, 1) == 42):
             if letter == 47:
-                self.at += 2
-                while self.at < self.end and not (self.peek(0) == 42 and self.peek(1) == 47):
-                    self.at += 1
-                self.at = min(self.at + 2, self.end)
+                self.skip_comment()
             else:
                 found = True
                 self.at += 1
-            letter = self.peek(0)
+            letter = peek(self, 0)
         return found
 
     cdef int fail(self, str what) except -1:
@@ -147,7 +170,7 @@ cdef class Selectors:
                 if not depth:
                     self.step_count, self.test_count, self.count = steps, tests, found
                 self.skip_alternative(depth)
-            if self.peek(0) != 44:
+            if peek(self, 0) != 44:
                 self.heaviest = heaviest
                 return first
             self.at += 1
@@ -170,7 +193,7 @@ cdef class Selectors:
         cdef unsigned int letter, quote = 0
         cdef int deep = 0
         while self.at < self.end:
-            letter = self.peek(0)
+            letter = peek(self, 0)
             if letter == 92:
                 self.at += 1
             elif quote:
@@ -192,7 +215,7 @@ cdef class Selectors:
     cdef bint alternative_in(self, int found, int depth) except -1:
         """Read one selector; returns whether it can match."""
         cdef int step = -1, count = 0
-        cdef unsigned int combinator = 0, letter = self.peek(0)
+        cdef unsigned int combinator = 0, letter = peek(self, 0)
         cdef bint spaced
         self.live = True
         self.unknown = self.unknown and depth > 0
@@ -211,7 +234,7 @@ cdef class Selectors:
                 self.failed = self.failed or depth > 0 and not self.strict
                 return False
             spaced = self.skip_space()
-            letter = self.peek(0)
+            letter = peek(self, 0)
             if self.at == self.end or letter == 44 or (letter == 41 and depth):
                 break
             if letter == 62 or letter == 43 or letter == 126:
@@ -246,7 +269,7 @@ cdef class Selectors:
         """Read what one element has to be; returns its number, -1 if nothing is so."""
         cdef int number = self.step_count
         cdef Py_ssize_t begin = self.at
-        cdef unsigned int letter = self.peek(0)
+        cdef unsigned int letter = peek(self, 0)
         cdef Step *step
         if self.step_count == self.step_room:
             self.step_room = 2 * self.step_room or FIRST_ROOM
@@ -265,9 +288,9 @@ cdef class Selectors:
         elif in_name(letter) or letter == 92:
             step.tag = self.tag_number()
             self.alternatives[found].weight += 1
-        if self.peek(0) == 124 and self.peek(1) != 61:  # of a namespace
+        if peek(self, 0) == 124 and peek(self, 1) != 61:  # of a namespace
             self.at += 1
-            if self.peek(0) == 42:
+            if peek(self, 0) == 42:
                 self.at += 1
                 step.tag = ANY_TAG
             else:
@@ -275,7 +298,7 @@ cdef class Selectors:
         if step.tag == NO_TAG:
             self.live = False
         while self.live or self.strict or depth:
-            letter = self.peek(0)
+            letter = peek(self, 0)
             if letter == 46:
                 self.at += 1
                 self.name_test(number, CLASS_NAME)
@@ -293,7 +316,7 @@ cdef class Selectors:
                 if not self.pseudo(number, found, depth):
                     self.at = begin
                     return -1
-            elif letter == 47 and self.peek(1) == 42 and self.at > begin:
+            elif letter == 47 and peek(self, 1) == 42 and self.at > begin:
                 self.skip_comment()
             else:
                 if self.at == begin:
@@ -303,9 +326,11 @@ cdef class Selectors:
         return -1
 
     cdef int skip_comment(self) except -1:
-        """Go behind a comment, if no white space follows; it then parts nothing."""
-        cdef Py_ssize_t end = self.text.find("*/", self.at + 2, self.end)
-        self.at = self.end if end < 0 else end + 2
+        """Go behind a comment."""
+        self.at += 2
+        while self.at < self.end and not (peek(self, 0) == 42 and peek(self, 1) == 47):
+            self.at += 1
+        self.at = min(self.at + 2, self.end)
         return 0
 
     cdef int name_test(self, int step, int kind) except -1:
@@ -335,19 +360,21 @@ cdef class Selectors:
     cdef Py_ssize_t end_of_word(self) except -1:
         """Where the name at hand ends; an error if it is none."""
         cdef Py_ssize_t at = self.at, code
-        cdef unsigned int letter = self.peek(0)
+        cdef unsigned int letter = peek(self, 0)
         if not (in_name(letter) or letter == 92) or 48 <= letter <= 57:
             self.fail("expected a name")
             self.live = False
             return at
+        self.escaped = False
         while at < self.end:
-            letter = <unsigned int> self.text[at]
+            letter = self.letters[at]
             if letter == 92:
+                self.escaped = True
                 at += 1
                 code = at
-                while at < self.end and at < code + 6 and is_hexadecimal(<unsigned int> self.text[at]):
+                while at < self.end and at < code + 6 and is_hexadecimal(self.letters[at]):
                     at += 1
-                if at == code or (at < self.end and is_space(<unsigned int> self.text[at])):
+                if at == code or (at < self.end and is_space(self.letters[at])):
                     at += 1
             elif in_name(letter):
                 at += 1
@@ -359,7 +386,7 @@ cdef class Selectors:
         """The name at hand, with what its escapes stand for."""
         cdef Py_ssize_t begin = self.at
         self.at = self.end_of_word()
-        return unescape(self.text[begin : self.at])
+        return unescape(self.text[self.begin + begin : self.begin + self.at])
 
     cdef int named(self, int kind) except -2:
         """The number of the name at hand, -1 if no element has it."""
@@ -367,11 +394,10 @@ cdef class Selectors:
         cdef str word
         if end == begin:
             return -1
-        if self.text.find("\\", begin, end) < 0:
+        if not self.escaped:
             self.at = end
-            return self.names.find(self.text, begin, end, kind)
-        word = self.word()
-        return self.names.find(word, 0, len(word), kind)
+            return self.names.find(self.letters + begin, end - begin, kind)
+        return self.names.find_word(self.word(), kind)
 
     cdef int tag_number(self) except -3:
         """The number of the tag at hand; ``NO_TAG`` if no element has it."""
@@ -381,7 +407,7 @@ cdef class Selectors:
         cdef int slot = 0
         cdef bint plain = 0 < end - begin <= 8
         for at in range(begin, end if plain else begin):
-            letter = <unsigned int> self.text[at]
+            letter = self.letters[at]
             plain = plain and letter < 128 and letter != 92
             key = key << 8 | (letter | 32 if 65 <= letter <= 90 else letter) & 255
         if plain:
@@ -407,30 +433,30 @@ cdef class Selectors:
         self.skip_space()
         name = self.word().lower()
         self.skip_space()
-        if self.peek(0) != 61 and self.peek(1) == 61 and self.text[self.at] in "~|^$*":
-            relation = self.text[self.at]
+        if peek(self, 0) != 61 and peek(self, 1) == 61 and self.text[self.begin + self.at] in "~|^$*":
+            relation = self.text[self.begin + self.at]
             self.at += 1
-        if self.peek(0) == 61:
+        if peek(self, 0) == 61:
             relation += "="
             self.at += 1
             self.skip_space()
-            mark = self.text[self.at] if self.at < self.end else ""
+            mark = self.text[self.begin + self.at] if self.at < self.end else ""
             if mark and mark in "\"'":
-                string = STRING.match(self.text, self.at, self.end)
+                string = STRING.match(self.text, self.begin + self.at, self.begin + self.end)
                 if string is None:
                     return self.fail("expected a string")
                 value = unescape(string[1] or string[2] or "")
-                self.at = string.end()
+                self.at = string.end() - self.begin
             else:
                 value = self.word()
             self.skip_space()
-            if self.at < self.end and self.text[self.at] in "iIsS":
-                small = self.text[self.at] in "iI"
+            if self.at < self.end and self.text[self.begin + self.at] in "iIsS":
+                small = self.text[self.begin + self.at] in "iI"
                 self.at += 1
                 self.skip_space()
         elif relation:
             return self.fail("expected =")
-        if self.peek(0) != 93:
+        if peek(self, 0) != 93:
             return self.fail("expected ]")
         self.at += 1
         self.wanted.append((name, relation, value.lower() if small else value, small))
@@ -447,7 +473,7 @@ cdef class Selectors:
         name = self.word().lower()
         if not self.live and live:
             return False
-        if self.peek(0) != 40:
+        if peek(self, 0) != 40:
             self.alternatives[found].weight += ONE_CLASS
             return self.plain_pseudo(step, name)
         self.at += 1
@@ -465,10 +491,10 @@ cdef class Selectors:
                 self.live = self.live and (first >= 0 or self.strict)
             self.alternatives[found].weight += 0 if name == "where" else self.heaviest
         elif name in PLACES and name.startswith("nth"):
-            formula = FORMULA.match(self.text, self.at, self.end)
+            formula = FORMULA.match(self.text, self.begin + self.at, self.begin + self.end)
             if formula is None:
                 return self.fail("expected a number")
-            self.at = formula.end()
+            self.at = formula.end() - self.begin
             flags = PLACES[name]
             if formula[4]:
                 self.add_test(step, PLACE, 0, int(formula[4]), flags)
@@ -481,7 +507,7 @@ cdef class Selectors:
         else:
             return self.fail("unknown pseudo-class")
         self.skip_space()
-        if self.peek(0) != 41:
+        if peek(self, 0) != 41:
             return self.fail("expected )")
         self.at += 1
         return True
@@ -499,6 +525,49 @@ cdef class Selectors:
         elif self.strict or name not in ALWAYS:
             return self.fail("unknown pseudo-class")
         return True
+
+    cdef bint may_end_in(self, str text, Py_ssize_t begin, Py_ssize_t end, unsigned char *wanted) except -1:
+        """Whether a selector of a list may be about elements of which the names and tags that are wanted are known.
+
+        What the last name of each is, is enough for most. Tags are behind the names.
+        """
+        cdef Py_ssize_t at, stop = 0, name
+        cdef unsigned int letter = 0
+        cdef int number
+        self.take(text, begin, end)
+        for at in range(self.end):
+            letter = self.letters[at]
+            if letter == 40 or letter == 91 or letter == 92 or letter == 47 or letter == 38:
+                return True
+        end = self.end
+        while stop < end:
+            begin = stop
+            while stop < end and self.letters[stop] != 44:
+                stop += 1
+            at = stop
+            stop += 1
+            while at > begin and is_space(self.letters[at - 1]):
+                at -= 1
+            name = at
+            while name > begin and in_name(self.letters[name - 1]):
+                name -= 1
+            letter = self.letters[name - 1] if name > begin else 32
+            if letter == 46 or letter == 35:
+                number = self.names.find(self.letters + name, at - name, CLASS_NAME if letter == 46 else ID_NAME)
+                if number >= 0 and wanted[number]:
+                    return True
+            elif letter == 58:
+                if at - name not in (5, 6) or text[self.begin + name : self.begin + at] not in STATES:
+                    return True
+            elif name == at:
+                return True
+            else:
+                self.at, self.end = name, at
+                number = self.tag_number()
+                self.end = end
+                if number >= 0 and wanted[self.names.count + number]:
+                    return True
+        return False
 
     # Matching
 
@@ -530,6 +599,10 @@ cdef class Selectors:
             return FAILS
         if step.before < 0 and not combinator:
             return STANDS if not alternative.nested or self.is_one_of(alternative.scope, node) else FAILS
+        if combinator == 32 and self.ends != NULL and step.before >= 0 and self.nodes.nodes[node].row >= 0:
+            found = self.steps[step.before].name
+            if found >= 0 and self.names.names[found].count <= FEW:
+                return self.stands_in_few(alternative, step.before, self.names.names[found].first, self.nodes.nodes[node].row)
         while True:
             node = self.nodes.element_before(node) if beside else self.nodes.nodes[node].parent
             if node < 0 or self.nodes.nodes[node].number < 0:
@@ -543,6 +616,18 @@ cdef class Selectors:
                 return found
             if combinator == 43 or combinator == 62:
                 return FAILS if combinator == 62 else found
+
+    cdef int stands_in_few(self, Alternative *alternative, int step, int token, int row) except -3:
+        """Whether one of the few elements with a name that a step wants is around a row, and is what the step asks for."""
+        cdef int top, node
+        while token >= 0:
+            node = self.names.tokens[token].node
+            top = self.nodes.nodes[node].row
+            self.left -= 1
+            if (node == self.html or (0 <= top < row < self.ends[top])) and self.stands(alternative, step, node) == STANDS:
+                return STANDS
+            token = self.names.tokens[token].after
+        return FAILS_ALL
 
     cdef bint fits(self, Step *step, int node) except -1:
         """Whether an element is what a step asks for, wherever it stands."""
@@ -595,6 +680,8 @@ cdef class Selectors:
     cdef str value_of(self, int node, str name):
         """The value of an attribute; ``None`` when it is absent."""
         cdef Attribute attribute = self.attribute
+        if not name or not self.nodes.nodes[node].holds & attribute_bit(<unsigned int> name[0], <unsigned int> name[len(name) - 1], len(name)):
+            return None
         self.left -= 1
         attribute.at = self.nodes.nodes[node].begin
         while attribute.next():

@@ -4,7 +4,7 @@ cdef struct Rule:
     int layer  # 0 for none
     bint sometimes  # it counts on some screens only
     int first, last  # its declarations; -1 if it has none
-    unsigned long long properties  # those that it declares
+    unsigned long long properties  # those that it has a say in
     unsigned long long hiding  # those by which it may hide
     int selectors  # the first of them; -1 if none can match, -2 if they were not read
 
@@ -22,6 +22,7 @@ cdef class Sheets:
     cdef Declaration *declarations
     cdef int count, room, declaration_count, declaration_room, layers
     cdef list texts
+    cdef unsigned long long *wide  # the properties that each stands for, as bits
     cdef dict named_layers
     cdef object applies, number_of
 

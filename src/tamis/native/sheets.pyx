@@ -91,10 +91,17 @@ fill()
 cdef class Sheets:
     """The rules of style sheets that declare something by which text can be hidden or shown."""
 
-    def __init__(self, str text, applies, number_of):
+    def __init__(self, str text, applies, number_of, list wide):
         """``applies`` says of a conditional rule, by its name and what follows it, whether what it holds counts: 0
-        nowhere, 1 on some screens, 2 on all; ``number_of`` the number of a property that is written in an odd way.
+        nowhere, 1 on some screens, 2 on all; ``number_of`` the number of a property that is written in an odd way;
+        ``wide`` which properties each stands for.
         """
+        cdef int i
+        self.wide = <unsigned long long *> PyMem_Realloc(NULL, len(wide) * sizeof(long long))
+        if self.wide == NULL:
+            raise MemoryError
+        for i in range(len(wide)):
+            self.wide[i] = wide[i]
         self.texts = [text]
         self.applies, self.number_of = applies, number_of
         self.named_layers = {}
@@ -102,6 +109,7 @@ cdef class Sheets:
     def __dealloc__(self):
         PyMem_Free(self.rules)
         PyMem_Free(self.declarations)
+        PyMem_Free(self.wide)
 
     cdef int read_sheet(self, Py_ssize_t begin, Py_ssize_t end) except -1:
         """Read the style sheet that stands in this stretch of the page."""
@@ -164,7 +172,7 @@ cdef class Sheets:
         else:
             self.declarations[of.last].after = self.declaration_count
         of.last = self.declaration_count
-        of.properties |= 1ull << property
+        of.properties |= self.wide[property]
         self.declaration_count += 1
         return 0
 

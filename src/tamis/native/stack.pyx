@@ -120,6 +120,7 @@ cdef class Stack(Nodes):
         if own:
             at.bits = self.tag.bits
             at.begin, at.names_begin, at.names_end = self.tag.begin, self.tag.names_begin, self.tag.names_end
+            at.holds = self.tag.holds
         else:
             at.bits = self.plain_bits(number)
         return node
@@ -292,6 +293,7 @@ cdef class Stack(Nodes):
         cdef Node *there = self.nodes + node
         here.bits, here.begin = there.bits, there.begin
         here.names_begin, here.names_end = there.names_begin, there.names_end
+        here.holds = there.holds
         return copy
 
     cdef int reopen(self) except -1:

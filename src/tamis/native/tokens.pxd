@@ -21,6 +21,7 @@ cdef struct Tag:
     Py_ssize_t end  # behind it
     Py_ssize_t names_begin, names_end  # the stretch of them in which it is named
     bint styled
+    unsigned long long holds  # attributes, each as a bit that few others share
 
 cdef class Tokens:
     cdef str source
@@ -44,6 +45,10 @@ cdef class Tokens:
     cdef Py_ssize_t to_end_of_tag(self) noexcept
     cdef int number_of(self, Py_ssize_t begin) except -1
     cdef str name_of(self, int number)
+
+cdef inline unsigned long long attribute_bit(unsigned int first, unsigned int last, Py_ssize_t length) noexcept:
+    """The bit of an attribute's name, by its length, its first and its last letter."""
+    return 1ull << ((length * 11 + (first | 32) * 5 + (last | 32)) & 63)
 
 cdef inline unsigned int letter_at(Tokens tokens, Py_ssize_t at) noexcept:
     """The letter at a place; 0 behind the end."""

@@ -104,6 +104,7 @@ cdef Py_ssize_t read_attributes(Letter *text, Py_ssize_t at, Py_ssize_t size, Ta
                 break
             at += 1
         length = at - name
+        tag.holds |= attribute_bit(text[name], text[at - 1], length)
         value = value_end = at
         while at < size and is_space(text[at]):
             at += 1
@@ -302,6 +303,7 @@ cdef class Tokens:
         tag.begin = self.at
         tag.names_begin = tag.names_end = 0
         tag.styled = False
+        tag.holds = 0
         if self.kind == 1:
             self.at = read_attributes(<unsigned char *> self.data, self.at, self.size, tag)
         elif self.kind == 2:
