@@ -66,7 +66,6 @@ fuzz: $(VENV)/.developed
 bench: bench-fast
 	$(BENCH) speed benchmarks/speed.py $(SETS) --pages 120 --peers resiliparse,trafilatura,readability-lxml
 	$(BENCH) stages benchmarks/speed.py --stages wcxb-dev dragnet
-	$(BENCH) page benchmarks/page.py
 	TAMIS_DATA="$(DATA)" $(BIN)/python benchmarks/strategies.py
 	$(BENCH) growth benchmarks/growth.py
 	$(BENCH) memory benchmarks/memory.py
