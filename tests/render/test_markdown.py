@@ -68,7 +68,7 @@ def test_markdown_parsed_back_is_the_text(html: str, links: bool) -> None:
         ("<p><b>Nächster</b> <i>é</i>té", "**Nächster** *é*té"),
         ("<p><b>bold <i>both</i></b> <i>one <strong>two</strong></i>", "**bold *both*** *one **two***"),
         ("<p>a<b>b</b>c<s>d</s><b>e</b>", "a**b**c~~d~~**e**"),
-        ("<p><b>x</b><i>y</i>", "**x***y*"),
+        ("<p><b>x</b><i>y</i>", "**x**_y_"),
         ("<p><b><i>one</i> é <i>two</i></b>", "***one* é *two***"),
         ("<p><b><i>one</i>é<i>two</i></b>", "***one*étwo**"),
         ("<p><i>Times Union</i><i>.</i> <b>US$</b><b>14</b>", "*Times Union.* **US$14**"),

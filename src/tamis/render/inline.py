@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
-from tamis.render.delimiters import Run, is_punctuation, is_space, make_run, pairs
+from tamis.render.delimiters import flanking, is_punctuation, is_space
 from tamis.render.escape import escape, escape_line_start
 from tamis.render.nodes import Node
 from tamis.render.tokens import BREAK, CLOSE, CODE, END_LINK, LINK, OPEN, RAW, TEXT, Token, tokens_of, trimmed
@@ -164,42 +164,30 @@ def _in_word(character: str) -> bool:
 
 
 def _lost(tokens: list[Token], pieces: list[str]) -> set[int]:
-    """The spans whose delimiters a parser would not pair."""
-    meanings = (True,) if all(map(str.isascii, pieces)) else (True, False)
-    return set().union(*(_unpaired(tokens, pieces, symbols) for symbols in meanings))
-
-
-def _unpaired(tokens: list[Token], pieces: list[str], symbols: bool) -> set[int]:
-    begun: dict[int, int] = {}
-    wanted: dict[int, tuple[int, int]] = {}
-    found: set[tuple[int, int]] = set()
-    levels: list[list[Run]] = [[]]
-    at, before = 0, ""
+    """The spans whose delimiters a parser might not pair, judged by what stands around each run of delimiters."""
     shown = [(token, piece) for token, piece in zip(tokens, pieces, strict=True) if piece]
-    place = 0
-    while place < len(shown):
-        token, piece = shown[place]
-        place += 1
-        if token.kind not in (OPEN, CLOSE):
-            if token.kind == LINK:
-                levels.append([])
-            elif token.kind == END_LINK:
-                found |= pairs(levels.pop())
-            before = piece[-1]
+    runs = [(character, list(run)) for character, run in groupby(shown, _delimiter)]
+    lost: set[int] = set()
+    opened: list[str] = []
+    """the characters of the spans that are open"""
+    for place, (character, run) in enumerate(runs):
+        if not character:
             continue
-        first = at
-        while True:
-            if token.kind == OPEN:
-                begun[token.span] = at
-            else:
-                wanted[token.span] = (begun[token.span], at)
-            at += len(piece)
-            if place == len(shown) or shown[place][0].kind not in (OPEN, CLOSE) or shown[place][1][0] != piece[0]:
-                break
-            token, piece = shown[place]
-            place += 1
-        after = shown[place][1][0] if place < len(shown) else ""
-        levels[-1].append(make_run(piece[0], at - first, first, before, after, symbols))
-        before = piece[0]
-    found |= pairs(levels[0])
-    return {span for span, pair in wanted.items() if pair not in found}
+        before = runs[place - 1][1][-1][1][-1] if place else ""
+        after = runs[place + 1][1][0][1][0] if place + 1 < len(runs) else ""
+        opens, closes, may_close = flanking(character, before, after)
+        begun = {token.span for token, _ in run if token.kind == OPEN}
+        ended = {token.span for token, _ in run if token.kind == CLOSE}
+        del opened[len(opened) - len(ended) :]
+        if ended and not closes:
+            lost |= ended
+        if begun and (ended or not opens or (may_close and character in opened)):
+            lost |= begun
+        opened += [character] * len(begun)
+    return lost
+
+
+def _delimiter(shown: tuple[Token, str]) -> str:
+    """The character of a delimiter; empty for all else."""
+    token, piece = shown
+    return piece[0] if token.kind in (OPEN, CLOSE) else ""
