@@ -26,7 +26,7 @@ def server(folder: Path) -> Iterator[Running]:
     ("word", "how"),
     [("CRASH", "its worker ended with SIGSEGV"), ("EXIT", "its worker ended with exit code 7"),
      ("SIGKILL", "its worker ended with SIGKILL"),
-     ("RAISE", r"it failed with RuntimeError in misbehave, misbehave\.py:[0-9]+")],
+     ("RAISE", r"it failed with RuntimeError in _do_as_asked, misbehave\.py:[0-9]+")],
 )  # fmt: skip
 def test_the_log_says_why_a_page_was_given_up(server: Running, word: str, how: str) -> None:
     page = f"<p>Rye is a grass that is grown as a grain, and {word} is what this page asks for."

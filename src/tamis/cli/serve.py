@@ -74,9 +74,11 @@ def run(args: argparse.Namespace) -> int:
     given = {name: value for name, value in vars(args).items() if name in asdict(Settings())}
     given |= {"token": os.environ.get("TAMIS_TOKEN") or None, "allow_hosts": tuple(args.allow_hosts)}
     settings = Settings(**given)
+    app = create_app(settings)
+    protocol = bounded_protocol(connection_limit(args.workers), app.state.refusals)
     config = uvicorn.Config(
-        create_app(settings), host=args.host, port=args.port, log_config=_log_config(), log_level="info",
-        access_log=False, http=bounded_protocol(connection_limit(args.workers)),
+        app, host=args.host, port=args.port, log_config=_log_config(), log_level="info",
+        access_log=False, http=protocol,
         timeout_graceful_shutdown=_LAST_SECONDS, server_header=False, proxy_headers=False,
     )  # fmt: skip
     # uvicorn finishes what is under way and then sends itself the signal again: being stopped is no failure

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+_REFUSED_AFTER: Final = 0.5
+_REFUSED_AT_MOST_AFTER: Final = 4.0
+"""seconds until a refusal is sent, which clients that ignore Retry-After wait for"""
+_REFUSALS: Final = 250
+"""a second, at most, so that clients that ask again at once do not take the time of those that are served"""
 
 
 @dataclass(eq=False)
@@ -14,6 +21,23 @@ class Admission:
     most_bytes: int
     taken: int = 0
     bytes: int = 0
+    refused: int = 0
+    """requests that wait for their refusal"""
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken."""
+        return self.taken >= self.places
+
+    def refuse(self) -> float:
+        """Note a request that waits for its refusal; the seconds until that is to be sent.
+
+        >>> admission = Admission(1, 0, refused=499)
+        >>> admission.refuse(), Admission(1, 0).refuse()
+        (2.0, 0.5)
+        """
+        self.refused += 1
+        return min(_REFUSED_AT_MOST_AFTER, max(_REFUSED_AFTER, self.refused / _REFUSALS))
 
     def ticket(self) -> Ticket | None:
         """A place for a request, if one is free.
@@ -38,7 +62,7 @@ class Ticket:
 
     def take(self) -> bool:
         """Take a place if this has none; returns whether it has one now."""
-        if not self.held and self.admission.taken < self.admission.places:
+        if not self.held and not self.admission.full:
             self.admission.taken += 1
             self.held = True
         return self.held

@@ -14,11 +14,13 @@ from starlette.concurrency import run_in_threadpool
 
 from tamis.errors import TamisError
 from tamis.service import forms
+from tamis.service.admission import Admission
 from tamis.service.batch import LinesResponse, answers, plain_words
-from tamis.service.guards import Guards
+from tamis.service.guards import HEADERS, Guards
 from tamis.service.labels import add_label
 from tamis.service.metrics import Metrics
 from tamis.service.pages import add_pages
+from tamis.service.refusals import Refusals
 from tamis.service.service import Service
 from tamis.service.settings import Settings
 from tamis.strategies.base import available_strategies
@@ -36,6 +38,8 @@ _PROBLEMS: Final[dict[int, str]] = {
     422: "the request is wrong, or the page cannot be processed",
     503: "too busy: come back after the seconds in `Retry-After`",
 }
+_BODIES: Final = 8
+"""times the largest body: what all bodies together may take of the memory"""
 
 
 def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
@@ -61,7 +65,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="tamis", version=__version__, description=_ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
     )
     app.state.service = service
-    app.add_middleware(Guards, settings=settings, metrics=metrics)
+    admission = Admission(settings.workers + settings.queue, _BODIES * settings.max_body)
+    app.state.refusals = Refusals(admission, metrics, HEADERS, settings.access_log)
+    app.add_middleware(Guards, settings=settings, metrics=metrics, admission=admission)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(400, _unreadable_body)
     _add_page_routes(app, service)

@@ -19,9 +19,8 @@ _SHORTLY: Final = 2.0
 _REST_BYTES: Final = 256_000_000
 _REST_SECONDS: Final = 20.0
 """of a body over the limit that are still read, and thrown away, behind the answer"""
-_REFUSED_AFTER: Final = 0.5
-"""seconds, half of what Retry-After says: 640 clients that ignore it come to 1,280 requests a second"""
 BUSY: Final = {"retry-after": "1"}
+BUSY_DETAIL: Final = "all workers are busy, and enough requests wait: try again in a second"
 
 
 class TooLargeError(Exception):
@@ -60,7 +59,7 @@ async def serve_bounded(
             return whole.pop() if whole else await receive()
 
         if ticket is not None and not ticket.take():
-            await refuse(send)
+            await refuse(send, admission)
             return
         await app(scope, replay, send)
     except TooLargeError as error:
@@ -127,15 +126,24 @@ async def _throw_away(receive: Receive) -> None:
         more = message.get("more_body", False)  # a client that is gone sends no more either
 
 
-async def refuse(send: Send) -> None:
+async def refuse(send: Send, admission: Admission) -> None:
     """Answer 503, a while later: clients that ask again at once would else take the time of those that are served."""
-    await asyncio.sleep(_REFUSED_AFTER)
-    await answer(send, 503, "all workers are busy, and enough requests wait: try again in a second", BUSY)
+    delay = admission.refuse()
+    try:
+        await asyncio.sleep(delay)
+    finally:
+        admission.refused -= 1
+    await answer(send, 503, BUSY_DETAIL, BUSY)
+
+
+def error_body(detail: str) -> bytes:
+    """The body of an error."""
+    return json.dumps({"detail": detail}).encode()
 
 
 async def answer(send: Send, status: int, detail: str, headers: dict[str, str], *, more: bool = False) -> None:
     """Send an error; with ``more`` its end is still to come."""
-    body = json.dumps({"detail": detail}).encode()
+    body = error_body(detail)
     fields: Iterable[tuple[str, str]] = [
         ("content-type", "application/json"), ("content-length", str(len(body))), *headers.items(),
     ]  # fmt: skip

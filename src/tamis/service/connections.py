@@ -9,7 +9,8 @@ import sys
 from typing import Any, Final
 
 import uvicorn
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from tamis.service.refusals import Refusals, Refusing
 
 _AT_ONCE: Final = 8
 """connections that are accepted before any of them is looked at"""
@@ -58,10 +59,12 @@ class Server(uvicorn.Server):
                     same.listen(_WAITING)
 
 
-def bounded_protocol(most: int) -> type[asyncio.Protocol]:
+def bounded_protocol(most: int, said: Refusals) -> type[asyncio.Protocol]:
     """Uvicorn's HTTP with at most so many connections."""
 
-    class Bounded(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    class Bounded(Refusing):
+        refusals = said
+
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             self._first = self.loop.call_later(_FIRST_SECONDS, self._close_unused)

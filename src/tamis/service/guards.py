@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tamis.service.admission import Admission
 from tamis.service.bodies import answer, refuse, serve_bounded
 from tamis.service.metrics import Metrics
+from tamis.service.refusals import FOR_WORKERS
 from tamis.service.settings import Settings
 
 HEADERS: Final = {
@@ -30,9 +31,6 @@ HEADERS: Final = {
 
 _STREAMED: Final = "/v1/batch"
 _GUARDED: Final = ("/v1/", "/metrics")
-_FOR_WORKERS: Final = frozenset(("/v1/extract", "/v1/analyze", "/v1/inspect", "/v1/site", "/v1/table"))
-_BODIES: Final = 8
-"""times the largest body: what all bodies together may take of the memory"""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,100}")
 _LOG: Final = logging.getLogger("tamis.access")
 
@@ -40,9 +38,8 @@ _LOG: Final = logging.getLogger("tamis.access")
 class Guards:
     """Checks the host, the origin, the token and the size of a request; counts it; adds the headers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
-        self.admission = Admission(settings.workers + settings.queue, _BODIES * settings.max_body)
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, admission: Admission) -> None:
+        self.app, self.settings, self.metrics, self.admission = app, settings, metrics, admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or say why not."""
@@ -51,13 +48,13 @@ class Guards:
             return
         start, status = perf_counter(), 500
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        request_id = _request_id(headers)
+        name = request_id(headers)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                own = {**HEADERS, "x-request-id": request_id}.items()
+                own = {**HEADERS, "x-request-id": name}.items()
                 message["headers"] = [*message["headers"], *((name.encode(), value.encode()) for name, value in own)]
             await send(message)
 
@@ -69,7 +66,7 @@ class Guards:
         if self.settings.access_log:
             client = (scope.get("client") or ("-",))[0]
             asked = f"{scope['method']} {scope['raw_path'].decode('ascii', 'replace')[:200]}"
-            _LOG.info("%s %s %d %.1f ms %s", client, asked, status, 1e3 * seconds, request_id)
+            _LOG.info("%s %s %d %.1f ms %s", client, asked, status, 1e3 * seconds, name)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
         limit, path = self.settings.max_body, scope["path"]
@@ -77,10 +74,10 @@ class Guards:
             await answer(send, *refusal)
         elif path == _STREAMED:
             await self.app(scope, receive, send)
-        elif path not in _FOR_WORKERS:
+        elif path not in FOR_WORKERS:
             await serve_bounded(self.app, limit, self.admission, None, scope, receive, send, headers)
         elif (ticket := self.admission.ticket()) is None:  # before the body is read: to read it is most of the work
-            await refuse(send)
+            await refuse(send, self.admission)
         else:
             with ticket:
                 await serve_bounded(self.app, limit, self.admission, ticket, scope, receive, send, headers)
@@ -111,7 +108,7 @@ def _name(host: str) -> str:
     return name.lower().removesuffix(".")
 
 
-def _request_id(headers: dict[str, str]) -> str:
+def request_id(headers: dict[str, str]) -> str:
     """The id that the client gave its request, or a new one."""
     given = headers.get("x-request-id", "")
     return given if _REQUEST_ID.fullmatch(given) else token_hex(8)
