@@ -17,7 +17,7 @@ from tamis.limits import Limits
 from tamis.model.compute import compute_features
 from tamis.model.load import SHIPPED, load
 from tamis.rules import RULES, apply_rules
-from tamis.rules.opinion import Adjustment, Floats, Group, Opinion, best_threshold
+from tamis.rules.opinion import Adjustment, Floats, Opinion, best_threshold
 from tamis.strategies.auto import decide
 
 SENTENCE = "The baker of the old town mixes flour, water and salt, and waits until the dough has risen well. "
@@ -87,21 +87,6 @@ def test_adjustments_add_up_and_leave_the_opinion_before_as_it_was() -> None:
     assert after.log_odds.tolist() == pytest.approx([1.0, -2.0, 0.0]) and before.log_odds.tolist() == [0.0] * 3
     assert after.reasons == {0: [("one", 1.0)], 1: [("one", 1.0), ("two", -3.0)]}
     assert after.changed_by("some").tolist() == [True, True, False]
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_groups_share_one_decision(seed: int) -> None:
-    page = cut("".join(f"<p>{'word ' * (1 + i % 7)}" for i in range(12)))
-    rng = np.random.default_rng(seed)
-    groups = [Group(rng.choice(12, 3, replace=False), "one") for _ in range(3)]
-    after = opinion(page, rng.random(12)).after("some", groups)
-    for beta in (0.25, 0.5, 1, 2, 4):
-        kept = after.probability >= after.threshold_for(beta)
-        for group in groups:
-            assert len(set(kept[group.blocks].tolist())) == 1
-    assert after.probability @ after.words == pytest.approx(
-        sum(1 / (1 + np.exp(-lo)) * w for lo, w in zip(after.log_odds, after.words, strict=True))
-    )
 
 
 @pytest.mark.parametrize("html", ["<p>one", "<p hidden>one", PAGE, "<p>a</p>" * 500, "<ul><li>" * 3000 + "deep"])

@@ -1,4 +1,4 @@
-"""What goes with the text beside it: headings, code and formulas, lines that hidden text interrupts, the title."""
+"""What goes with the text beside it: headings, code and formulas, the title."""
 
 from __future__ import annotations
 
@@ -59,16 +59,6 @@ def test_what_is_never_shown_is_not_brought_back() -> None:
     assert found.likely.tolist() == [True, False, True, False]
     assert [reason for reason, _ in found.reasons[1]] == ["hidden: the attribute hidden"]
     assert [reason for reason, _ in found.reasons[0]] == ["the page's title goes with its text"]
-
-
-@pytest.mark.parametrize(
-    ("probabilities", "kept"), [([0.9, 0, 0.1, 0, 0.4, 0.2], True), ([0.5, 0, 0.1, 0, 0, 1], False)]
-)
-def test_what_hidden_text_interrupts_shares_one_decision(probabilities: list[float], kept: bool) -> None:
-    page = cut("<p>One two three four <i hidden>x</i>five <i hidden>y</i><b>six</b><p>" + "Ad " * 40)
-    found = after("lines", page, after("hidden", page, opinion(page, probabilities)))
-    assert found.likely[[0, 2, 4]].tolist() == [kept] * 3
-    assert found.reasons[2] == [("what hidden text interrupts stays together", 0.0)]
 
 
 def test_a_formula_stays_with_the_text_around_it() -> None:

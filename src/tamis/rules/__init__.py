@@ -1,8 +1,8 @@
-"""The rules above the network: each adjusts log odds or groups blocks, none decides; their order, and why.
+"""The rules above the network: each adjusts log odds, none decides; their order, and why.
 
-A rule is a function of a page, its features and the opinion so far. It gives :class:`Adjustment` and :class:`Group`,
-each with the reason that the ledger shows. The function's name is the rule's. ``tamis evaluate --rules`` says what each
-of them is worth.
+A rule is a function of a page, its features and the opinion so far. It gives :class:`Adjustment`, each with the
+reason that the ledger shows. The function's name is the rule's. ``tamis evaluate --rules`` says what each of them is
+worth.
 
 First what is known of blocks by what they are or stand in; then what that leaves is judged as a whole; last what
 belongs together, which needs to know what is likely to be kept:
@@ -15,8 +15,8 @@ belongs together, which needs to know what is likely to be kept:
 7. ``empty``: whether what is left is content at all; 8. ``floor`` would raise it if it is not.
 9. ``templates``: what stands where likely blocks stand.
 10. ``copies``: after all that adds blocks of their own, so that no copy comes back.
-11. ``lines``, 12. ``headings``, 13. ``code``: what goes with the blocks beside it.
-14. ``title``: last, as it goes with any text.
+11. ``headings``, 12. ``code``: what goes with the blocks beside it.
+13. ``title``: last, as it goes with any text.
 """
 
 from __future__ import annotations
@@ -34,20 +34,19 @@ from tamis.rules.empty import empty
 from tamis.rules.floor import floor
 from tamis.rules.headings import headings
 from tamis.rules.hidden import hidden
-from tamis.rules.lines import lines
-from tamis.rules.opinion import Change, Opinion
+from tamis.rules.opinion import Adjustment, Opinion
 from tamis.rules.outside import outside
 from tamis.rules.stories import stories
 from tamis.rules.teasers import teasers
 from tamis.rules.templates import templates
 from tamis.rules.title import title
 
-Rule = Callable[[Page, Features, Opinion], Iterable[Change]]
+Rule = Callable[[Page, Features, Opinion], Iterable[Adjustment]]
 
 RULES: Final[Mapping[str, Rule]] = {
     rule.__name__: rule
     for rule in (
-        hidden, comments, outside, description, teasers, stories, empty, floor, templates, copies, lines,
+        hidden, comments, outside, description, teasers, stories, empty, floor, templates, copies,
         headings, code, title,
     )
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -42,25 +42,14 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """Blocks that are kept or dropped together."""
-
-    blocks: Blocks
-    reason: str
-
-
-Change = Adjustment | Group
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Opinion:
     """The log odds of each block to be content, and what they were made from. Immutable: each rule gives a new one.
 
     >>> opinion = Opinion(np.array([2.0, -1.0, -3.0]), np.array([9.0, 1.0, 5.0]), "article", {"article": 0.9})
-    >>> after = opinion.after("headings", [Group(np.array([0, 1]), "a heading and its text")])
+    >>> after = opinion.after("headings", [opinion.raised_to(np.array([1]), 0.88, "a heading and its text")])
     >>> after.probability.round(2).tolist(), after.likely.tolist()
-    ([0.82, 0.82, 0.05], [True, True, False])
+    ([0.88, 0.88, 0.05], [True, True, False])
     """
 
     log_odds: Floats
@@ -71,7 +60,7 @@ class Opinion:
     """the probability of each page type"""
     shared: float = 0.0
     """the probability that the page's blocks share one fate (:func:`best_threshold`)"""
-    changes: Mapping[str, Sequence[Change]] = field(default_factory=dict)
+    changes: Mapping[str, Sequence[Adjustment]] = field(default_factory=dict)
     """by the name of the rule that made them, in the order of the rules"""
 
     @property
@@ -81,12 +70,8 @@ class Opinion:
 
     @cached_property
     def probability(self) -> Floats:
-        """The probability of each block; blocks of a group share the mean by words."""
-        found = probabilities(self.log_odds)
-        groups = [c.blocks for changes in self.changes.values() for c in changes if isinstance(c, Group)]
-        for members in _joined(groups) if groups else ():
-            found[members] = np.average(found[members], weights=np.maximum(self.words[members], 1e-9))
-        return found
+        """The probability of each block."""
+        return probabilities(self.log_odds)
 
     @cached_property
     def threshold(self) -> float:
@@ -113,20 +98,19 @@ class Opinion:
         wanted = np.log(probability) - np.log1p(-np.asarray(probability))
         return Adjustment(blocks, np.maximum(wanted - self.log_odds[blocks], 0.0), reason)
 
-    def after(self, rule: str, changes: Sequence[Change]) -> Opinion:
+    def after(self, rule: str, changes: Sequence[Adjustment]) -> Opinion:
         """The opinion with the changes of one rule."""
         log_odds = self.log_odds.copy()
         for change in changes:
-            if isinstance(change, Adjustment):
-                log_odds[change.blocks] += change.log_odds
+            log_odds[change.blocks] += change.log_odds
         return replace(self, log_odds=log_odds, changes={**self.changes, rule: changes})
 
     @cached_property
     def reasons(self) -> Mapping[int, Sequence[tuple[str, float]]]:
-        """The reasons of the changes of each changed block, with what each adds to the log odds; 0 for a group."""
+        """The reasons of the changes of each changed block, with what each adds to the log odds."""
         found: dict[int, list[tuple[str, float]]] = {}
         for change in (c for changes in self.changes.values() for c in changes):
-            added = np.broadcast_to(getattr(change, "log_odds", 0.0), len(change.blocks))
+            added = np.broadcast_to(change.log_odds, len(change.blocks))
             sums: dict[int, float] = {}
             for block, more in zip(change.blocks.tolist(), added.tolist(), strict=True):
                 sums[block] = sums.get(block, 0.0) + more
@@ -188,27 +172,3 @@ def best_threshold(probability: Floats, words: Floats, beta: float = 1.0, shared
     """
     found = kernel.best_threshold(probability, words, beta * beta, shared, np.empty((_BINS, 5)))
     return max(found, LOWEST)
-
-
-def _joined(groups: Iterable[Blocks]) -> list[Blocks]:
-    """Groups that have a block in common as one.
-
-    >>> [blocks.tolist() for blocks in _joined([np.array([0, 1]), np.array([4, 5]), np.array([1, 2])])]
-    [[0, 1, 2], [4, 5]]
-    """
-    parent: dict[int, int] = {}
-
-    def root(block: int) -> int:
-        while (above := parent.setdefault(block, block)) != block:
-            parent[block] = block = parent.setdefault(above, above)
-        return block
-
-    for group in groups:
-        first, *others = group.tolist()
-        for block in others:
-            low, high = sorted((root(first), root(block)))
-            parent[high] = low
-    found: dict[int, list[int]] = {}
-    for block in sorted(parent):
-        found.setdefault(root(block), []).append(block)
-    return [np.array(members) for members in found.values()]
