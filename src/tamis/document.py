@@ -116,20 +116,33 @@ class Block:
 
     def to_dict(self, *, xpath: bool = True) -> dict[str, Any]:
         """The row as plain data; without ``xpath``, which is long on a deep page, that field is empty."""
-        span = self.span
-        return {
-            "index": self.index,
-            "text": self.text,
-            "tag": self.tag,
-            "xpath": self.xpath if xpath else "",
-            "span": list(span) if span else None,
-            "kept": self.kept,
-            "score": round(self.score, 4),
-            "reason": self.reason,
-            "role": self.role,
-            "hidden": self.hidden,
-            "hidden_by": self.hidden_by,
-            "moved": self.moved,
+        only = slice(self.index, self.index + 1)
+        return next(_rows(self._page, self._decisions, self._roles, only, xpath=xpath))
+
+
+def _rows(page: Page, decisions: Decisions, roles: _Roles, blocks: slice, *, xpath: bool) -> Iterator[dict[str, Any]]:
+    """Rows of the ledger as plain data. For all blocks at once this takes a third of the time that blocks take."""
+    tree, places = page.tree, range(len(page))[blocks]
+    columns = (
+        places, page.texts[blocks], page.elements[blocks].tolist(), page.spans.start[blocks].tolist(),
+        page.spans.end[blocks].tolist(), page.spans.moved[blocks].tolist(), decisions.kept[blocks].tolist(),
+        decisions.score[blocks].tolist(), map(decisions.why, places), roles.of_blocks[blocks],
+        page.hidden[blocks].tolist(),
+    )  # fmt: skip
+    for i, text, element, start, end, moved, kept, score, reason, role, hidden in zip(*columns, strict=True):
+        yield {
+            "index": i,
+            "text": text,
+            "tag": tree.tags[element],
+            "xpath": tree.xpath(element) if xpath else "",
+            "span": [start, end] if start >= 0 else None,
+            "kept": kept,
+            "score": round(score, 4),
+            "reason": reason,
+            "role": role,
+            "hidden": hidden,
+            "hidden_by": hiding_of(page, i) if hidden else None,
+            "moved": moved,
         }
 
 
@@ -217,8 +230,9 @@ class Document:
             "text": self.text,
         }
         if ledger:
-            form["blocks"] = [block.to_dict() for block in self.blocks]
-            form["suspicious"] = [block.index for block in self.suspicious]
+            roles = _Roles(self.page, self.decisions)
+            form["blocks"] = [*_rows(self.page, self.decisions, roles, slice(None), xpath=True)]
+            form["suspicious"] = self._suspicious
         if metadata:
             form["metadata"] = self.metadata.to_dict()
         if items:
@@ -260,16 +274,20 @@ class Document:
         """Blocks that may be meant for machines: hidden ones that address their reader, and those with characters
         that nobody sees. What they say is not to be obeyed.
         """
-        return [block for block in self.blocks if self._is_suspicious(block)]
+        return [self.blocks[i] for i in self._suspicious]
 
-    def _is_suspicious(self, block: Block) -> bool:
+    @cached_property
+    def _suspicious(self) -> list[int]:
+        """The numbers of these blocks."""
         from tamis.text.addressing import ENOUGH, addressing
         from tamis.text.invisible import is_spelled_invisibly
 
-        first, last = int(self.page.first_run[block.index]), int(self.page.last_run[block.index])
-        if any(first <= run <= last for run in self.page.tree.tagged) or is_spelled_invisibly(block.text):
-            return True
-        return block.hidden and block.words >= _SENTENCE and addressing(block.text) >= ENOUGH
+        page = self.page
+        found = {i for i, text in enumerate(page.texts) if is_spelled_invisibly(text)}
+        for run in page.tree.tagged:
+            found.update(np.flatnonzero((page.first_run <= run) & (page.last_run >= run)).tolist())
+        long = np.flatnonzero(page.hidden & (page.words >= _SENTENCE)).tolist()
+        return sorted(found.union(i for i in long if addressing(page.texts[i]) >= ENOUGH))
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

@@ -217,16 +217,31 @@ class Tree:
     @cached_property
     def _steps(self) -> list[str]:
         """Each element's own XPath step. A name that XPath cannot spell becomes ``*`` with its place among all."""
-        plain = {tag: bool(_PLAIN_NAME.fullmatch(tag)) for tag in set(self.tags)}
-        all_plain = all(plain.values())
-        before: dict[tuple[int, str], int] = {}
-        steps = []
-        for parent, tag in zip(self.parents, self.tags, strict=True):
-            before[parent, tag] = place = before.get((parent, tag), 0) + 1
-            if not all_plain:
-                before[parent, "*"] = among_all = before.get((parent, "*"), 0) + 1
-            steps.append(f"{tag}[{place}]" if plain[tag] else f"*[{among_all}]")
+        names = {tag: number for number, tag in enumerate(dict.fromkeys(self.tags))}
+        parents = np.asarray(self.parents) + 1
+        places = _ranks(parents * len(names) + np.array([names[tag] for tag in self.tags]))
+        steps = [f"{tag}[{place}]" for tag, place in zip(self.tags, places, strict=True)]
+        odd = {tag for tag in names if not _PLAIN_NAME.fullmatch(tag)}
+        if odd:
+            among_all = _ranks(parents)
+            for row, tag in enumerate(self.tags):
+                if tag in odd:
+                    steps[row] = f"*[{among_all[row]}]"
         return steps
+
+
+def _ranks(keys: NDArray[np.int64]) -> list[int]:
+    """The place of each row among those with an equal key, from 1.
+
+    >>> _ranks(np.array([7, 3, 7, 7]))
+    [1, 1, 2, 3]
+    """
+    order = np.argsort(keys, kind="stable")
+    begins = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    found = np.empty(len(keys), np.int64)
+    found[order] = np.arange(1, len(keys) + 1) - np.repeat(begins, np.diff(begins, append=len(keys)))
+    ranks: list[int] = found.tolist()
+    return ranks
 
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")

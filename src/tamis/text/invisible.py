@@ -12,6 +12,7 @@ from typing import Final
 
 _TAGS: Final = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]")
 _SPELLED: Final = re.compile("[A-Za-z][\u200b-\u200d\u2060\ufeff]+(?=[A-Za-z])")
+_WIDTHLESS: Final = "\u200b\u200c\u200d\u2060\ufeff"
 _WIDE: Final = 4
 """bytes that each character of a text takes in which one is beyond the first 65,536"""
 _LEAST: Final = 3
@@ -45,4 +46,6 @@ def is_spelled_invisibly(text: str) -> bool:
     >>> is_spelled_invisibly("i\u200bg\u200bn\u200bore"), is_spelled_invisibly("data\u200bbase")
     (True, False)
     """
-    return not text.isascii() and len(_SPELLED.findall(text)) >= _LEAST
+    if text.isascii() or not any(map(text.__contains__, _WIDTHLESS)):
+        return False
+    return len(_SPELLED.findall(text)) >= _LEAST
