@@ -63,7 +63,14 @@ def test_what_styles_hide_does_not_come_out_and_the_ledger_says_how(way: str, st
 @pytest.mark.parametrize(
     "part",
     [
-        "<p hidden>{}</p>", "<p aria-hidden=true>{}</p>", "<dialog>{}</dialog>", "<!-- {} -->",
+        "<p hidden>{}</p>", "<p aria-hidden=true>{}</p>", "<p popover>{}</p>",
+        "<style>.x:has(b){{display:none}}</style><p class=x><b>{}</b></p>",
+        "<style>b:empty + .x{{display:none}}</style><b></b><p class=x>{}</p>",
+        "<style>[lang=DE i]{{display:none}}</style><p lang=de>{}</p>",
+        "<style>@layer b,a;@layer a{{p{{display:none}}}} @layer b{{p.x{{display:block}}}}</style><p class=x>{}</p>",
+        "<style>.y{{& > .x, + .x{{display:none}}}}</style><div class=y><p class=x>{}</p></div>",
+        "<!-- <html class=a> --><style>html:not(.a) .x{{display:none}}</style><p class=x>{}</p>",
+        "<dialog>{}</dialog>", "<!-- {} -->",
         "<template>{}</template>",
         "<textarea>{}</textarea>", "<svg><text>{}</text></svg>", "<iframe srcdoc='<p>{}</p>'></iframe>",
         "<img src=a.png title='{}'>", "<noscript><p>{}</p></noscript>", "<p title='{}'>Rye</p>",
@@ -95,6 +102,12 @@ SHOWN = [
     "<style>.x{{background:url(a.png)}} .x p{{color:#fff}}</style><div class=x><p>{}</p></div>",
     "<style>body{{background:#222;color:#fff}}</style><p>{}</p>",
     "<link rel=stylesheet href=a.css><style>.x{{color:#fff}}</style><p class=x>{}</p>",
+    "<style>.x:not(.x:has(b)){{display:none}}</style><p class=x><b>{}</b></p>",
+    "<style>.x:not(:has(> b)){{display:none}}</style><p class=x><b>{}</b></p>",
+    "<style>.x{{display:none}} p:not(.nowhere, #none){{display:block}}</style><p class=x>{}</p>",
+    "<style>.x{{display:none}} p:where(.x){{display:block}} :is(#none, p){{display:block}}</style><p class=x>{}</p>",
+    "<style>@media (min-width:600px){{.x{{display:none;display:block}}}}</style><p class=x>{}</p>",
+    "<style>.x{{display:flex}}</style><p class=x popover>{}</p>",
     "<details><summary>More</summary><p>{}</p></details>",
     "<p style='position:absolute;left:-20px;text-indent:-2em'>{}</p>",
 ]  # fmt: skip
@@ -121,6 +134,36 @@ def test_large_sheets_are_read_to_their_end() -> None:
     for html in (f"<style>{filler}.x{{display:none}}</style>", f"<style>{'@media screen{' * 40}.x{{display:none}}"):
         blocks = tamis.analyze(page(f"{html}</style><p class=x>{TRAP}</p>")).blocks
         assert [block.hidden_by for block in blocks if block.text == TRAP] == ["display: none"]
+
+
+JUNK = {
+    "rules of one class": ".a{display:none}.a{display:block}" * 20_000,
+    "rules of many classes": "".join(f".z{i} .a{{display:none}}" for i in range(30_000)),
+    "rules of attributes": "".join(f"[data-x{i}],[class*=q{i}]{{display:none}}" for i in range(10_000)),
+    "deep descendants": ("div " * 90 + "p{opacity:0}") * 300,
+    "siblings": "p ~ p ~ p ~ p ~ q{display:none} x ~ p{opacity:0}" * 50,
+    "a long list": ",".join(".a .a > .y" for _ in range(90_000)) + "{display:none}",
+    "lists in lists": ":not(" * 5000 + ".a" + ")" * 5000 + "{display:none}.y:not(" + ".a," * 50_000 + ".a){opacity:0}",
+    "what elements hold": ":has(.a .a .y){display:none} div:has(q){opacity:0}" * 100,
+    "universal rules": "*{opacity:0}*{opacity:1}" * 10_000,
+    "colours": ".a{color:#fff}.a{color:#111}" * 10_000,
+    "layers": "".join(f"@layer l{i}{{.y{{display:none}}}}" for i in range(20_000)),
+    "media": "".join(f"@media (min-width:{i}px){{.y{{display:none}}}}" for i in range(2000, 12_000)),
+    "rules in rules": ".y{" * 60 + "display:none" + "}" * 60 + ".y{color:red;" + "& .a{display:none}" * 20_000 + "}",
+    "declarations": ".a{" + "display:none;display:block;" * 50_000 + "}",
+    "escapes": ".y{" + "disp\\6cay:none;" * 20_000 + "}",
+}
+
+
+@pytest.mark.parametrize("name", JUNK)
+def test_sheets_that_ask_for_much_are_read_within_bounds(name: str) -> None:
+    many = "".join(f"<i class='a b{i % 7}'></i>" for i in range(5000))
+    part = (
+        f"<style>.trap{{display:none}}{JUNK[name]}</style>{'<div>' * 200}{many}{'</div>' * 200}<p class=trap>{TRAP}</p>"
+    )
+    text = tamis.extract(page(part))
+    assert all(line in text for line in LINES)
+    assert "previous" not in text
 
 
 BROKEN = ["{", "}", "@media ", "a{b:(", "/*", "'\\", "a{", "a[", ":not(", "@media not "]

@@ -65,7 +65,7 @@ def covered_by_colour(tree: Tree, styles: PageStyles) -> set[int]:
 
 def _like_a_ground(tree: Tree, styles: PageStyles, own: list[tuple[int, str]], canvas: Colour | None) -> list[int]:
     """Those of the elements whose own colour is that of the page, or of some ground that it declares."""
-    declared, marked = styles.cascade.grounds()
+    declared, marked = styles.cascade.grounds(), styles.cascade.holders_of("bgcolor")
     named = {read_value(text)[0] for text in declared} | {
         _attribute(tree, row, "", "bgcolor") for row in marked if row >= 0
     }

@@ -22,6 +22,7 @@ from tamis.html.declarations import (
     DISPLAY,
     FONT,
     INDENT,
+    POPOVER,
     TAG,
     VISIBILITY,
     WAYS,
@@ -66,12 +67,17 @@ def hidden_by(tree: Tree, element: int) -> str:
 
 
 def find_hidden(tree: Tree) -> None:
-    """Mark what the page's styles hide, and closed dialogs."""
+    """Mark what the page's styles hide, and closed dialogs and popovers."""
     ways = np.zeros(len(tree.tags), np.uint8)
     for row in tree.rows("dialog"):
         if tree.attr(row, "open") is None:
             ways[row : tree.ends[row]] = DIALOG
     styles = PageStyles(tree)
+    if popovers := [row for row in styles.cascade.holders_of("popover") if row > 0]:
+        displayed = styles.of(popovers, _DISPLAY)
+        for row in popovers:
+            if row not in displayed:  # the page has its way over what browsers do by themselves
+                ways[row : tree.ends[row]] = POPOVER
     by_style = _by_style(tree, styles)
     for row in covered_by_colour(tree, styles):
         if row > 0 and not by_style[row]:

@@ -15,7 +15,7 @@ from tamis.native.names cimport Names
 from tamis.native.nodes cimport Node, Nodes, TEXT
 from tamis.native.selectors cimport ANY_TAG, Selectors, Step
 from tamis.native.sheets cimport Declaration, Rule, Sheets
-from tamis.native.tokens cimport letter_at, tag_numbers
+from tamis.native.tokens cimport attribute_bit, letter_at, tag_numbers
 
 from tamis.html.tags import STYLED
 from tamis.native.sheets import PROPERTIES
@@ -185,6 +185,9 @@ cdef class Cascade(Sheets):
             return rule.selectors
         rule.selectors = -1
         self.begin_matching()
+        if self.selectors.left < 0:
+            return -1
+        self.selectors.left -= (rule.end - rule.begin) >> 4
         if rule.around >= 0:
             scope = self.selectors_of(rule.around)
             if scope < 0:
@@ -201,6 +204,8 @@ cdef class Cascade(Sheets):
         cdef Names names = self.selectors.names
         cdef int at, node
         self.matched = 0
+        if self.selectors.left < 0:
+            return 0
         if placed and (step.name < 0 or names.names[step.name].count > self.asked_count):
             for at in range(self.asked_count):
                 self.try_node(alternative, self.asked[at], placed)
@@ -294,6 +299,7 @@ cdef class Cascade(Sheets):
         cdef Names names = None
         if self.sheets:
             self.begin_matching()
+            self.selectors.left = MOST_MATCHES
             names = self.selectors.names
             if self.wanted == NULL:
                 self.wanted = <unsigned char *> PyMem_Malloc(names.count + names.tags)
@@ -345,6 +351,10 @@ cdef class Cascade(Sheets):
         cdef int last[64]
         cdef int at = rule.first, property
         while at >= 0:
+            if weight >= 0:
+                self.selectors.left -= 1
+                if self.selectors.left < 0:
+                    return 0
             properties = self.wide[self.declarations[at].property] & mask
             if properties and not self.judged(at).unknown:
                 for property in range(64):
@@ -416,6 +426,16 @@ cdef class Cascade(Sheets):
                 found.append(row)
         return found
 
+    def holders_of(self, str name):
+        """The rows of the elements with text that have an attribute."""
+        cdef unsigned long long bit = attribute_bit(<unsigned int> name[0], <unsigned int> name[len(name) - 1], len(name))
+        cdef int row
+        for row in range(self.nodes.row_count):
+            if self.nodes.nodes[self.node_of[row]].holds & bit:
+                self.begin_matching()
+                return [self.nodes.nodes[<int> node].row for node in self.holding(name)]
+        return []
+
     # Colours
 
     @property
@@ -446,14 +466,13 @@ cdef class Cascade(Sheets):
         return found
 
     def grounds(self):
-        """All that is declared as background, and the rows of elements with text that have a ``bgcolor``."""
+        """All that is declared as background."""
         cdef int at
         cdef set found = set()
         for at in range(self.declaration_count):
             if self.declarations[at].property == GROUND or self.declarations[at].property == GROUND_COLOR:
                 found.add(self.value(at))
-        self.begin_matching()
-        return found, [self.nodes.nodes[<int> node].row for node in self.holding("bgcolor")]
+        return found
 
     def coloured(self, long canvas, test):
         """The rows of elements with text that match rules whose colour passes a test, which gets it and the ground

@@ -152,6 +152,7 @@ cdef class Selectors:
         cdef long long heaviest = 0
         if depth > DEEPEST:
             self.fail("too deep")
+            self.unknown = True
             self.skip_alternative(depth)
             return -1
         while True:
