@@ -13,8 +13,8 @@ from typing import overload
 from urllib.parse import urljoin
 
 from tamis.limits import Limits
+from tamis.native.matching import closest, select
 from tamis.native.reader import Reader, read_source
-from tamis.native.selectors import closest, select
 
 
 class Selectable:

@@ -11,9 +11,10 @@ from cpython.unicode cimport PyUnicode_Substring
 from libc.string cimport memset
 
 from tamis.native.attributes cimport Attribute, read_value, value_of
+from tamis.native.matching cimport FEW, Matcher
 from tamis.native.names cimport Names
 from tamis.native.nodes cimport Node, Nodes, TEXT
-from tamis.native.selectors cimport ANY_TAG, Selectors, Step
+from tamis.native.selectors cimport ANY_TAG, Step
 from tamis.native.sheets cimport Declaration, Rule, Sheets
 from tamis.native.tokens cimport attribute_bit, letter_at, tag_numbers
 
@@ -45,7 +46,7 @@ cdef class Cascade(Sheets):
     """The style sheets and styles of a page."""
 
     cdef Nodes nodes
-    cdef Selectors selectors
+    cdef Matcher selectors
     cdef int html
     cdef const long long[::1] ends
     cdef int *asked  # the nodes that are asked for
@@ -172,7 +173,7 @@ cdef class Cascade(Sheets):
     cdef int begin_matching(self) except -1:
         """Get ready to read selectors."""
         if self.selectors is None:
-            self.selectors = Selectors(self.nodes, False, MOST_MATCHES)
+            self.selectors = Matcher(self.nodes, False, MOST_MATCHES)
             self.selectors.html = self.html
             self.selectors.ends = &self.ends[0] if self.ends.shape[0] else NULL
         return 0
@@ -209,6 +210,8 @@ cdef class Cascade(Sheets):
         if placed and (step.name < 0 or names.names[step.name].count > self.asked_count):
             for at in range(self.asked_count):
                 self.try_node(alternative, self.asked[at], placed)
+        elif self.match_within(alternative, step, placed):
+            pass
         elif step.name >= 0:
             at = names.names[step.name].first
             while at >= 0:
@@ -227,6 +230,43 @@ cdef class Cascade(Sheets):
                 self.try_node(alternative, self.node_of[at], placed)
             self.try_node(alternative, self.html, placed)
         return 0
+
+    cdef bint match_within(self, int alternative, Step *step, bint placed) except -1:
+        """Try the elements that stand in the few with a name that a selector wants around them, if these are fewer
+        than have the name that it ends with.
+        """
+        cdef Names names = self.selectors.names
+        cdef int few = self.nodes.row_count >> 2 if step.name < 0 else names.names[step.name].count
+        cdef int tops[FEW]
+        cdef int token, row, total, count, around = -1
+        while step.before >= 0 and (step.combinator == 32 or step.combinator == 62):
+            step = self.selectors.steps + step.before
+            if step.name < 0 or names.names[step.name].count > FEW:
+                continue
+            total = 0
+            token = names.names[step.name].first
+            while token >= 0 and total < few:
+                row = self.nodes.nodes[names.tokens[token].node].row
+                total += self.ends[row] - row if row >= 0 else few
+                token = names.tokens[token].after
+            if total < few:
+                few, around = total, step.name
+        if around < 0:
+            return False
+        count = 0
+        token = names.names[around].first
+        while token >= 0:
+            tops[count] = self.nodes.nodes[names.tokens[token].node].row
+            count += 1
+            token = names.tokens[token].after
+        for token in range(count):
+            for row in range(count):
+                if tops[row] < tops[token] < self.ends[tops[row]]:
+                    break  # it stands in another
+            else:
+                for row in range(tops[token] + 1, self.ends[tops[token]]):
+                    self.try_node(alternative, self.node_of[row], placed)
+        return True
 
     cdef int try_node(self, int alternative, int node, bint placed) except -1:
         cdef int row = self.nodes.nodes[node].row

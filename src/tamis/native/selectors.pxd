@@ -1,4 +1,3 @@
-from tamis.native.attributes cimport Attribute
 from tamis.native.names cimport Names
 from tamis.native.nodes cimport Nodes
 
@@ -41,7 +40,6 @@ cdef struct Alternative:
 cdef class Selectors:
     cdef Nodes nodes
     cdef Names names
-    cdef Attribute attribute
     cdef Step *steps
     cdef Test *tests
     cdef Alternative *alternatives
@@ -51,14 +49,11 @@ cdef class Selectors:
     cdef str text
     cdef unsigned int *letters  # what is read
     cdef Py_ssize_t letter_room, begin, at, end
-    cdef const long long *ends  # of rows, where those of what is in them end; NULL if they are not known
-    cdef int html
     cdef bint strict
     cdef bint escaped  # the name that was read last has escapes
     cdef bint live  # the selector at hand can match
     cdef bint failed, unknown  # part of it was not understood; and so much depends on that that nothing can be said
     cdef long long heaviest  # specificity of those in the list that was read last
-    cdef long long left  # steps that may yet be taken
     cdef unsigned long long tag_keys[64]
     cdef int tag_values[64]
 
@@ -83,12 +78,3 @@ cdef class Selectors:
     cdef bint pseudo(self, int step, int found, int depth) except -1
     cdef bint plain_pseudo(self, int step, str name) except -1
     cdef bint may_end_in(self, str text, Py_ssize_t begin, Py_ssize_t end, unsigned char *wanted) except -1
-    cdef bint is_one_of(self, int alternative, int node) except -1
-    cdef bint matches(self, int alternative, int node) except -1
-    cdef int stands(self, Alternative *alternative, int number, int node) except -3
-    cdef int stands_in_few(self, Alternative *alternative, int step, int token, int row) except -3
-    cdef bint fits(self, Step *step, int node) except -1
-    cdef bint passes(self, Test *test, int node) except -1
-    cdef bint is_empty(self, int node) except -1
-    cdef str value_of(self, int node, str name)
-    cdef bint has_attribute(self, int wanted, int node) except -1

@@ -12,7 +12,7 @@ from typing import Final
 MODULES: Final = (
     "references", "attributes", "tokens", "nodes", "stack", "outline", "body", "tables", "reader", "tree", "features",
     "hashing", "compute", "decide", "network", "places", "utf8", "product", "cells", "names",
-    "selectors", "sheets", "cascade",
+    "selectors", "matching", "sheets", "cascade",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""
 MISSING: Final = (
