@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import tamis
+from tamis.workers import many
 
 SAMPLES = [path.read_bytes() for path in sorted(Path("examples/pages").glob("*.html"))]
 
@@ -77,6 +78,15 @@ def test_an_exception_costs_its_page(workers: int) -> None:
         pages = [f"<p>{word} is what this page asks for, in a sentence." for word in ("fine", "RAISE", "fine")]
         found = list(tamis.extract_many(pages, workers, strategy="misbehave"))
     assert ([bool(text) for text in found], len(warned)) == ([True, False, True], 1)
+
+
+@pytest.mark.usefixtures("misbehaving")
+def test_a_page_that_hangs_costs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "TIMEOUT", 2.0)
+    pages = [f"<p>{word} is what this page asks for, in a sentence." for word in ("fine", "HANG", "fine")]
+    with pytest.warns(RuntimeWarning, match="page 2: hung: no answer in 2 s"):
+        found = list(tamis.extract_many(pages, 2, strategy="misbehave", limits=tamis.Limits(seconds=1)))
+    assert [bool(text) for text in found] == [True, False, True]
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -17,7 +17,7 @@ from tamis.formats import check_format, render
 from tamis.limits import Limits
 from tamis.options import OPTIONS, SELECTION, PageOptions, Rendering, Selection, check_keywords, spell_out
 from tamis.workers.batches import in_batches
-from tamis.workers.child import unprepared
+from tamis.workers.child import TIMEOUT, Budget, unprepared
 from tamis.workers.pool import Pool
 from tamis.workers.worker import Done, Lost, failure
 
@@ -47,8 +47,8 @@ def extract_many(
     as keep the workers busy. ``workers`` are processes, by default one a processor; with 1 all happens in this one.
     All other arguments are those of :func:`tamis.extract`.
 
-    A page that ends its worker, or on which the strategy raises an exception, has no text, and in JSON a status such as
-    ``crashed: SIGSEGV`` or ``failed: ValueError: …``; a ``RuntimeWarning`` says which it was, and the others go on. A
+    A page that ends its worker, keeps it for a minute, or on which the strategy raises an exception, has no text, and
+    in JSON a status such as ``crashed: SIGSEGV``; a ``RuntimeWarning`` says which it was, and the others go on. A
     :class:`tamis.TamisError` is raised: it says what is wrong with the call.
 
     >>> import tamis
@@ -76,7 +76,8 @@ def extract_many(
     count = workers or os.cpu_count() or 1
     if count == 1:
         return _here(as_pairs(pages), text_of, without_text)
-    return _in_processes(as_pairs(pages), text_of, without_text, count)
+    budget = Budget(max(TIMEOUT, 2 * limits.seconds))  # not of memory: a fork has all that the caller has
+    return _in_processes(as_pairs(pages), text_of, without_text, count, budget)
 
 
 @spell_out(SELECTION)
@@ -148,10 +149,11 @@ def _in_processes(
     text_of: Callable[[_Page], str],
     without_text: Callable[[str | None, str], str],
     workers: int,
+    budget: Budget,
 ) -> Iterator[str]:
     # Forked, so that strategies which are defined in the caller's script are there, too.
     number = 0
-    with Pool(workers, unprepared(text_of), fork=True) as pool:
+    with Pool(workers, unprepared(text_of), budget, fork=True) as pool:
         for batch in pool.in_order(in_batches(pages, lambda page: len(page[1]))):
             for page, done in zip(batch.items, batch.results, strict=True):
                 number += 1
