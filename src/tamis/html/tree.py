@@ -117,7 +117,8 @@ class Tree:
         if tag not in self._rows:
             number = TAG_NUMBERS.get(tag)
             if number is None:
-                self._rows[tag] = [row for row, name in enumerate(self.tags) if name == tag]
+                here = tag in self.tags
+                self._rows[tag] = [row for row, name in enumerate(self.tags) if name == tag] if here else []
             else:
                 self._rows[tag] = rows_of(self.numbers, number)
         return self._rows[tag]
@@ -201,12 +202,14 @@ class Tree:
         >>> read("<ul><li>a<li>b", None, Limits()).xpath(3)
         '/html/body[1]/ul[1]/li[2]'
         """
-        known, steps = self._xpaths, []
+        known = self._xpaths
         around = parent = self.parents[element]
-        while around not in known:
-            steps.append(self._steps[around])
-            around = self.parents[around]
-        known[parent] = "/".join([known[around], *reversed(steps)])
+        if parent not in known:
+            steps = []
+            while around not in known:
+                steps.append(self._steps[around])
+                around = self.parents[around]
+            known[parent] = "/".join([known[around], *reversed(steps)])
         return f"{known[parent]}/{self._steps[element]}"
 
     @cached_property

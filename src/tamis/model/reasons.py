@@ -39,8 +39,8 @@ def reason_words(
     signals = _signals(features.numbers, model, kept)
     columns = (probability.tolist(), page.words.tolist(), page.link_words.tolist(), signals)
     for own, words, link_words, phrases in zip(*columns, strict=True):
-        facts = f"{words} words, link share {link_words / max(words, 1):.2f}"
-        yield f"probability {own:.2f}: " + ", ".join([facts, *phrases])
+        facts = f"probability {own:.2f}: {words} words, link share {link_words / max(words, 1):.2f}"
+        yield ", ".join([facts, *phrases])
 
 
 def _signals(numbers: NDArray[np.float32], model: Model, kept: NDArray[np.bool_]) -> Iterator[list[str]]:

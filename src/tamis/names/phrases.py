@@ -59,6 +59,7 @@ _BY: Final = (
     "af ", "autor:", "auteur", "autore", "автор", "作者", "记者", "記者", "撰文", "文/", "文：", "文:", "מאת", "بقلم",
     "글 ", "기자",
 )  # fmt: skip
+_BY_LETTERS: Final = frozenset(phrase[0] for phrase in _BY)
 _ABOUT_COMMENTS_FIRST: Final = (
     "leave a ", "leave your ", "leave us a ", "post a ", "post your ", "post new comment", "add a ", "add your ",
     "add new comment", "add comment", "write a ", "write your ", "submit a ", "submit your ", "make a comment",
@@ -168,4 +169,4 @@ def begins_byline(text: str) -> bool:
     >>> begins_byline("by ann baker"), begins_byline("bygone days")
     (True, False)
     """
-    return text.startswith(_BY)
+    return text[:1] in _BY_LETTERS and text.startswith(_BY)

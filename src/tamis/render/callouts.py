@@ -31,7 +31,7 @@ _PARTS: Final = (
     "aside--",
     "information-macro",
 )
-_HOLDERS: Final = ("div", "aside", "section", "blockquote", "details")
+_HOLDERS: Final = frozenset(("div", "aside", "section", "blockquote", "details"))
 _WORD: Final = re.compile("[a-z]+")
 _INNER: Final = re.compile(r"title|heading|content|icon|body|inner|header|text")
 _LINK_NAMES: Final = re.compile(
@@ -50,12 +50,15 @@ def find_callouts(tree: Tree) -> dict[int, str]:
     >>> find_callouts(read("<div class='admonition tip'><p>Rest the dough.</div>", None, Limits()))
     {1: 'TIP'}
     """
-    parts = tuple(part for part in _PARTS if part in tree.source)
     found: dict[int, str] = {}
-    for tag in _HOLDERS if parts else ():
-        for row in tree.attributes.holding(tree.rows(tag), "class", (*parts, "&")):
-            names = tidy(tree.attr(row, "class"))[:300].lower()
-            if _CALLOUT.search(names) and not _INNER.search(names.split()[0]):
+    for value, rows in tree.attributes.rows_by_value("class").items():
+        if not any(map(value.__contains__, _PARTS)):
+            continue
+        names = tidy(value)[:300].lower()
+        if not _CALLOUT.search(names) or _INNER.search(names.split()[0]):
+            continue
+        for row in rows:
+            if tree.tags[row] in _HOLDERS:
                 words = _WORD.findall(f"{tree.attr(row, 'data-callout') or ''} {names}".lower())
                 kind = next((KINDS[word] for word in words if word in KINDS), None)
                 if kind is not None:

@@ -23,7 +23,7 @@ from functools import cache, partial
 import numpy as np
 
 from tamis.blocks.decisions import Decisions
-from tamis.blocks.embedded import source_of, text_or_embedded
+from tamis.blocks.embedded import OfferedPage, source_of, text_or_embedded
 from tamis.blocks.page import Page
 from tamis.errors import UsageError
 from tamis.model.compute import compute_features
@@ -88,12 +88,11 @@ def _keep_best(
 
     @cache
     def reasons() -> list[str]:
-        words = reason_words(page, features, model, kept, opinion.probability)
+        found = [*reason_words(page, features, model, kept, opinion.probability)]
         turned = (kept != (opinion.probability >= threshold)).tolist()
-        return [
-            _from(page, i) + _reason(adjusted, i, shown, turned[i], hidden, bool(kept[i]))
-            for i, (shown, hidden) in enumerate(zip(words, page.hidden.tolist(), strict=True))
-        ]
+        for i in {*adjusted.reasons, *np.flatnonzero(page.hidden).tolist()}:
+            found[i] = _reason(adjusted, i, found[i], turned[i], bool(page.hidden[i]), bool(kept[i]))
+        return [_from(page, i) + why for i, why in enumerate(found)] if isinstance(page, OfferedPage) else found
 
     signals = confidence_signals(probability, adjusted.words, adjusted.threshold)
     return Decisions(
@@ -105,8 +104,6 @@ def _keep_best(
 def _reason(adjusted: Opinion, block: int, own: str, turned: bool, hidden: bool, kept: bool) -> str:
     """Why a block was kept or dropped: what rules have against it, what the model says, what rules say for it."""
     changes = adjusted.reasons.get(block, ())
-    if not (changes or hidden):
-        return own
     against = [reason for reason, added in changes if added < 0 and (turned or not kept)]
     if adjusted.log_odds[block] == NEVER:
         return "; ".join(against)

@@ -27,6 +27,9 @@ def without_tags(runs: list[str]) -> dict[int, int]:
     ({0: 2}, 'Rye', 4)
     """
     found: dict[int, int] = {}
+    whole = "".join(runs)
+    if getsizeof(whole) < _WIDE * len(whole):  # as of most pages
+        return found
     for number, text in enumerate(runs):
         if not text.isascii() and getsizeof(text) >= _WIDE * len(text):
             plain = _TAGS.sub(_flag, text)
