@@ -8,6 +8,7 @@ there is no other of its kind, as there is of answers under questions or of para
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,8 @@ from tamis.native.features import outermost_hidden
 _FADING: Final = 3
 """parts"""
 _LOOKS: Final = 100
+_MOST_NAMES: Final = 300
+"""ids that are looked for in the source: each takes a pass over it, so without a bound time would grow by the square"""
 _QUOTES: Final = frozenset("\"'&\\`")
 _BEFORE: Final = frozenset("\"'#;\\` ")
 _PANELS: Final = frozenset(("tabpanel", "region"))
@@ -56,8 +59,9 @@ def collapsible(page: Page) -> NDArray[np.bool_]:
     fading = _fading(tree, tops, ways)
     held = np.bincount(tops + 1)  # the first for blocks that are hidden by themselves
     opens = np.zeros(len(held), np.bool_)
+    left = iter(range(_MOST_NAMES))
     for top in np.flatnonzero(held).tolist():
-        opens[top] = top > 0 and _can_open(tree, top - 1, int(held[top]))
+        opens[top] = top > 0 and _can_open(tree, top - 1, int(held[top]), left)
     found[rows] = (opens[tops + 1] & ~never) | fading
     prose = ~found[rows] & ~never & (page.words[rows] >= _PROSE) & ~_within_lines(page, rows)
     if np.count_nonzero(prose) > 1:
@@ -109,14 +113,15 @@ def _is_overlay(tree: Tree, element: int) -> bool:
     return tag in UNRENDERED or tag == "dialog" or tree.attr(element, "role") in OVERLAY_ROLES
 
 
-def _can_open(tree: Tree, element: int, blocks: int) -> bool:
+def _can_open(tree: Tree, element: int, blocks: int, left: Iterator[int]) -> bool:
+    """Whether a reader can reveal a hidden element; ``left`` are the looks for ids that the page has left."""
     if _is_overlay(tree, element):
         return False
     role = tree.attr(element, "role")
     if blocks > 1 or role in _PANELS or tree.attr(element, "aria-labelledby"):
         return True
     name = (tree.attr(element, "id") or "").strip()
-    return bool(name) and _is_named(tree.source, name)
+    return bool(name) and next(left, None) is not None and _is_named(tree.source, name)
 
 
 def _is_named(source: str, name: str) -> bool:
