@@ -70,7 +70,8 @@ def read_pages(data: Path, sets: str, strategy: str, step: int) -> Pages:
             document = tamis.analyze(page.html, page.url, strategy)
             url = f"{name}#{page.id}"
             pages.records.append(replace(record(document, page.html, host=page.host, url=url), url=url))
-            pages.visible.append((url, storable("\n".join(document.page.texts))))
+            shown = np.flatnonzero(~document.page.hidden).tolist()
+            pages.visible.append((url, storable("\n".join(document.page.texts[i] for i in shown))))
             pages.gold.append((url, page.gold, page.title or ""))
     return pages
 

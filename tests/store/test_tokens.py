@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tamis.store.tokens import sketches, tokenize
 from tamis.text.terms import terms
@@ -20,10 +23,26 @@ def test_tokens_are_the_terms_of_the_texts() -> None:
     assert tokens.sizes.tolist() == [len(terms(text)) for text in texts]
 
 
+def test_the_table_cuts_as_the_definition_does() -> None:
+    """All characters of Unicode's first planes, alone and between letters."""
+    letters = [chr(code) for code in range(0x20000) if not 0xD800 <= code < 0xE000]
+    texts = [*letters, *(f"a{letter}b" for letter in letters), *map("".join, pairwise(letters))]
+    tokens = tokenize(texts)
+    expected = [terms(text) for text in texts]
+    assert tokens.sizes.tolist() == [len(found) for found in expected]
+    assert [tokens.words[i] for i in tokens.terms.tolist()] == [term for found in expected for term in found]
+
+
+@given(st.lists(st.text(st.characters(max_codepoint=0x2FFF))))
+def test_texts_are_cut_as_the_definition_does(texts: list[str]) -> None:
+    tokens = tokenize(texts)
+    assert [tokens.words[i] for i in tokens.terms.tolist()] == [term for text in texts for term in terms(text)]
+
+
 def test_sketches_never_change() -> None:
     """They are stored: a change of any of these orphans every store."""
     assert sketches(tokenize(["A tamis is a fine drum sieve."])).tolist() == [
-        [2711525988875685474, 5589773324538081636]
+        [5709706302994768861, 4783495033200836834]
     ]
 
 

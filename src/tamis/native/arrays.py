@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Float32s = NDArray[np.float32]
 Float64s = NDArray[np.float64]
+Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 UInt8s = NDArray[np.uint8]
 """numbers below 256, or flags: those of a mask by ``mask.view(np.uint8)``"""

@@ -13,6 +13,7 @@ MODULES: Final = (
     "references", "attributes", "tokens", "nodes", "stack", "outline", "body", "tables", "reader", "tree", "features",
     "hashing", "compute", "decide", "network", "places", "utf8", "product", "cells", "names",
     "selectors", "matching", "sheets", "cascade",
+    "terms", "postings",
 )  # fmt: skip
 """modules of this package; Python takes an extension before the source file beside it"""
 MISSING: Final = (

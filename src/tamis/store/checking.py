@@ -57,19 +57,20 @@ def find_damage(database: Database, index: Index) -> list[str]:
     """What does not fit together."""
     problems = []
     columns = index.columns()
-    live = index.live(columns)
+    live = index.live(columns).mask
     indexed = dict(zip(columns.joined.pages[live].tolist(), columns.of_page[live].tolist(), strict=True))
     sizes = np.diff(columns.joined.first_blocks)[live].tolist()
     blocks = dict(zip(columns.joined.pages[live].tolist(), sizes, strict=True))
     try:
-        for page in read_pages(database, "id, url, kept, segment"):
-            number, url, kept, segment = page.row
+        segments: dict[int, int] = dict(database.run("SELECT page, segment FROM indexed"))
+        for page in read_pages(database, "id, url, kept"):
+            number, url, kept = page.row
             if len(page.texts) != kept or "" in page.texts:
                 problems.append(f"{url}: {len(page.texts) - page.texts.count('')} of {kept} blocks are there")
             at = indexed.pop(number, None)
-            if at is None or columns.numbers[at] != segment or blocks[number] != kept + 1:
+            if at is None or columns.numbers[at] != segments.get(number) or blocks[number] != kept + 1:
                 problems.append(f"{url}: the index does not have it")
-    except (KeyError, IndexError):
+    except (KeyError, IndexError, ValueError):
         problems.append("a text that a page has is gone")
     lost = database.run("SELECT count(*) FROM texts WHERE id NOT IN (SELECT chunk FROM text_uses)")[0][0]
     uses = database.run("SELECT count(*) FROM text_uses WHERE page NOT IN (SELECT id FROM pages)")[0][0]

@@ -9,24 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
 
 from tamis.store.database import Database
 from tamis.text.stems import STEMMER, stem, stems
 
-_AT_ONCE: Final = 10_000
-_NOTED: Final = 500_000
-"""words that a writer remembers, some 60 MB: no row is ever taken out of ``forms`` but when all are made anew"""
 
-
-def add_forms(database: Database, words: Iterable[str], language: str, noted: set[tuple[str, str]]) -> None:
-    """Note the stems of words that pages in a language have, except those ``noted`` before, with their language."""
-    fresh = {(language, word) for word in words} - noted
-    listed = sorted(word for _, word in fresh)
-    rows = [(one, word) for word, one in zip(listed, stems(listed, language), strict=True) if one != word]
+def add_forms(database: Database, words: Sequence[str], language: str) -> None:
+    """Note the stems of words that pages in a language have."""
+    rows = sorted((one, word) for word, one in zip(words, stems(words, language), strict=True) if one != word)
     database.run_many("INSERT INTO forms (stem, word) VALUES (?, ?) ON CONFLICT DO NOTHING", rows)
-    if len(noted) < _NOTED:
-        noted |= fresh
 
 
 def count_languages(database: Database, languages: Iterable[str], sign: int = 1) -> None:
@@ -61,8 +52,8 @@ def stems_beginning(database: Database, words: Sequence[str]) -> list[str]:
     return [row[0] for row in database.rows_with("SELECT word FROM forms WHERE stem IN ?", sorted(own))]
 
 
-def renew_forms(database: Database) -> None:
-    """Make the forms anew if another version of the stemmers made them."""
+def renew_forms(database: Database, words: Iterable[Sequence[str]]) -> None:
+    """Make the forms of all words anew if another version of the stemmers made them."""
     stale = "SELECT 1 FROM languages WHERE stemmer <> ?"
     if not database.run(stale, (STEMMER,)):
         return
@@ -70,12 +61,8 @@ def renew_forms(database: Database) -> None:
         if not database.run(stale, (STEMMER,)):  # another process may have been faster
             return
         database.run("DELETE FROM forms")
-        last = ""
-        while rows := database.run(
-            "SELECT DISTINCT term FROM postings WHERE term > ? ORDER BY term LIMIT ?", (last, _AT_ONCE)
-        ):
-            words = [row[0] for row in rows]
-            for language in languages(database):
-                add_forms(database, words, language, set())
-            last = words[-1]
+        listed = languages(database)
+        for some in words:
+            for language in listed:
+                add_forms(database, some, language)
         database.run("UPDATE languages SET stemmer = ?", (STEMMER,))

@@ -7,7 +7,7 @@ words tell more about a page than their stems do; the stems find what the exact 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Final
 
@@ -18,8 +18,9 @@ from tamis.store.database import Database
 from tamis.store.forms import forms_of, languages, stems_beginning
 from tamis.store.query import Filter, Phrase, Query
 from tamis.store.records import storable
-from tamis.store.segments import Columns, Index, Mask
+from tamis.store.segments import Columns, Index, Live, Mask
 from tamis.store.varints import Ints
+from tamis.text.terms import terms
 
 _MOST_WORDS: Final = 500
 """words that a beginning is looked up by, the first of them in alphabetical order"""
@@ -44,9 +45,15 @@ class Words:
 
     forms: frozenset[str]
     beginnings: tuple[str, ...]
+    _seen: dict[str, str | None] = field(default_factory=dict, compare=False)
 
-    def has(self, term: str) -> bool:
-        """Whether a term of a text is one of the wanted ones."""
+    def wanted(self, word: str) -> str | None:
+        """The first term of a text's word that is one of the wanted ones."""
+        if word not in self._seen:
+            self._seen[word] = next(filter(self._has, terms(word)), None)
+        return self._seen[word]
+
+    def _has(self, term: str) -> bool:
         return term in self.forms or term.startswith(self.beginnings)
 
 
@@ -55,8 +62,7 @@ class Match:
     """The parts of a query, and the pages that may be shown."""
 
     columns: Columns
-    live: Mask
-    """pages that are there"""
+    live: Live
     allowed: Mask
     """of those the ones that pass the filters, and have nothing that must not be there"""
     parts: tuple[Part, ...]
@@ -72,7 +78,7 @@ def match(database: Database, index: Index, query: Query, site: str | None) -> M
     places = index.places(columns, {word for rows in variants.values() for words in rows for word in words})
     roles = _blocks_of_roles(columns, query.roles)
     parts = tuple(_part(phrases, variants, places, columns, roles) for phrases in query.wanted)
-    allowed = live & _passing(database, columns, query.filters, site)
+    allowed = live.mask & _passing(database, columns, query.filters, site)
     for phrase in query.unwanted:
         found = _phrase(phrase, variants[phrase], places, forms=True)
         allowed[columns.page_of_block[columns.block_of(found)]] = False

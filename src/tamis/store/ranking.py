@@ -131,16 +131,15 @@ def _page_values(found: Match, by: _Bm25) -> tuple[Floats, Mask]:
     """What each page is worth, and whether it holds all parts of the query."""
     columns = found.columns
     pages = len(columns.joined.pages)
-    many = int(found.live.sum())
-    mean = float(columns.lengths[found.live].mean()) if many else 1.0
-    norm = 1 - by.b + by.b * columns.lengths / max(mean, 1.0)
+    many = found.live.pages
+    norm = 1 - by.b + by.b * columns.lengths / max(found.live.page_words, 1.0)
     norm = np.maximum(norm, 1e-9)
     values, named = np.zeros(pages), np.zeros(pages)
     held = np.zeros((2, pages))
     for part in found.parts:
         for row, places, weight in ((0, part.exact, by.exact), (1, part.forms, by.forms)):
             title, body = columns.in_pages(places)
-            there = (title + body > 0) & found.live
+            there = (title + body > 0) & found.live.mask
             held[row] += there
             idf = _idf(many, int(there.sum()))
             frequency = body / norm + by.title * title
@@ -172,14 +171,14 @@ def _block_values(found: Match, rank: str, pages: Ints) -> tuple[Ints, Floats, F
             value = value * columns.joined.priorities[block] / SCALE
         return block, value, held
     by = _FTS5 if rank == "bm25" else _FITTED
-    real = (columns.joined.places >= 0) & found.live[columns.page_of_block]
-    norm = 1 - by.b + by.b * words / max(1.0, float(columns.words[real].mean() if real.any() else 1.0))
+    norm = 1 - by.b + by.b * words / max(1.0, found.live.block_words)
     value = np.zeros(len(block))
     for part, forms in zip(found.parts, counts, strict=True):
         exact = _count(block, _in_blocks(columns, part.exact, pages)) if by.exact else None
         for frequency, weight, places in ((forms, by.forms, part.forms), (exact, by.exact, part.exact)):
             if frequency is not None:
-                idf = _idf(int(found.live.sum()), int(((columns.in_pages(places).sum(0) > 0) & found.live).sum()))
+                holding = (columns.in_pages(places).sum(0) > 0) & found.live.mask
+                idf = _idf(found.live.pages, int(holding.sum()))
                 value += weight * idf * frequency * (by.k1 + 1) / (frequency + by.k1 * norm)
     if rank == "blend":
         value *= held * columns.joined.scores[block] / SCALE

@@ -3,6 +3,7 @@
 Both back ends have the same tables; words of their own, such as names of types, are in braces here. Nothing that was
 released is ever edited: a change is a migration at the end, and ``tests/store/test_migrations.py`` tests each. Versions
 1 to 3 had a row for each place of a block, and the back ends' own full-text indexes: :mod:`tamis.store.old` reads them.
+Versions 4 and 5 were never released.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ from tamis.errors import StoreError
 from tamis.store.data import TABLES as RECORDS
 from tamis.store.database import Database
 from tamis.store.forms import renew_forms
+from tamis.store.segments import Index
 
 _LOG: Final = logging.getLogger(__name__)
-FIRST: Final = 4
+FIRST: Final = 6
 """the oldest version that is not written anew as a whole"""
-_FOURTH: Final = (
+NEVER_RELEASED: Final = (4, 5)
+_SIXTH: Final = (
     """CREATE TABLE runs (
         id INTEGER PRIMARY KEY,
         version TEXT NOT NULL, strategy TEXT NOT NULL, settings TEXT NOT NULL, model TEXT NOT NULL,
         UNIQUE (version, strategy, settings, model))""",
-    # `places` are those of the page's blocks (stored.py); `segment` is where the index has the page.
+    # `places` are those of the page's blocks (stored.py).
     """CREATE TABLE pages (
         id {big} PRIMARY KEY,
         url TEXT NOT NULL UNIQUE,
@@ -35,19 +38,19 @@ _FOURTH: Final = (
         raw_bytes {big} NOT NULL, text_bytes {big} NOT NULL, kept_bytes {big} NOT NULL,
         ledger INTEGER NOT NULL, kept INTEGER NOT NULL,
         title TEXT NOT NULL, language TEXT NOT NULL, date TEXT NOT NULL, page_type TEXT NOT NULL,
-        segment {big} NOT NULL, places {bytes} NOT NULL)""",
+        places {bytes} NOT NULL)""",
     "CREATE INDEX pages_by_site ON pages (site)",
-    # Texts in chunks, the pages that use a chunk, and the sketches of the texts (texts.py).
+    # Texts in chunks, and the pages that use a chunk (texts.py).
     "CREATE TABLE texts (id {big} PRIMARY KEY, base {big}, data {bytes} NOT NULL)",
     """CREATE TABLE text_uses (
         page {big} NOT NULL, chunk {big} NOT NULL, places {bytes}, PRIMARY KEY (page, chunk)){clustered}""",
     "CREATE INDEX text_uses_by_chunk ON text_uses (chunk)",
-    "CREATE TABLE bands (band {big} PRIMARY KEY, text {big} NOT NULL)",
-    # The index (segments.py), and the forms of words (forms.py).
-    "CREATE TABLE segments (id {big} PRIMARY KEY, pages {big} NOT NULL, columns {bytes} NOT NULL)",
-    """CREATE TABLE postings (
-        segment {big} NOT NULL, term TEXT NOT NULL{by_code}, places {bytes} NOT NULL,
-        PRIMARY KEY (segment, term)){clustered}""",
+    # The index (segments.py) with the sketches of texts (similar.py), and the forms of words (forms.py).
+    """CREATE TABLE segments (
+        id {big} PRIMARY KEY, pages {big} NOT NULL, columns {bytes} NOT NULL, words {bytes} NOT NULL,
+        sketches {bytes} NOT NULL)""",
+    "CREATE TABLE postings (id {big} PRIMARY KEY, places {bytes} NOT NULL)",
+    "CREATE TABLE indexed (page {big} PRIMARY KEY, segment {big} NOT NULL)",
     "CREATE TABLE dead (segment {big} NOT NULL, page {big} NOT NULL, PRIMARY KEY (segment, page)){clustered}",
     """CREATE TABLE forms (
         stem TEXT NOT NULL{by_code}, word TEXT NOT NULL{by_code}, PRIMARY KEY (stem, word)){clustered}""",
@@ -59,7 +62,7 @@ _FOURTH: Final = (
     "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
 )
 
-MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: _FOURTH, 5: RECORDS}
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: (*_SIXTH, *RECORDS)}
 VERSION: Final = max(MIGRATIONS)
 
 
@@ -72,13 +75,15 @@ def migrate(database: Database, *, create: bool) -> None:
     """Make the tables, or bring older ones up to date."""
     version = database.version()
     if version == VERSION:
-        renew_forms(database)
+        renew_forms(database, Index(database).all_words())
         return
     if version > VERSION:
         raise StoreError(
             f"{database.address} was made by a newer tamis (its schema is version {version}, this one knows "
             f"{VERSION}): upgrade tamis, or index into another store"
         )
+    if version in NEVER_RELEASED:
+        raise StoreError(f"{database.address} is of a tamis that was never released: delete it, and index again")
     if not version and not create:
         raise StoreError(f"{database.address} holds no pages yet: `tamis index` makes a store")
     database.prepare()

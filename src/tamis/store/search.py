@@ -69,7 +69,7 @@ def _each_once(database: Database, found: Match, rank: str, many: int) -> list[_
                 texts.setdefault(shown.text, shown)
             if len(texts) >= many:
                 return list(texts.values())[:many]
-        if rank != "blend" or pages >= len(found.live):
+        if rank != "blend" or pages >= len(found.live.mask):
             return list(texts.values())
         pages *= 4
 
@@ -103,8 +103,8 @@ def _hit(shown: _Shown, kd: float, words: Words, columns: Segment, again: Mappin
     url, site, title, date, language, strategy = shown.page
     part, marks = snippet(shown.text, words)
     return Hit(
-        url=url, site=site, index=shown.places.indexes[shown.at], xpath=shown.places.xpaths[shown.at],
-        span=shown.places.spans[shown.at], text=shown.text, snippet=part, marks=marks, rank=shown.value,
+        url=url, site=site, index=shown.places.indexes[shown.at], xpath=shown.places.xpath(shown.at),
+        span=shown.places.span(shown.at), text=shown.text, snippet=part, marks=marks, rank=shown.value,
         score=int(columns.scores[shown.block]) / SCALE, priority=int(columns.priorities[shown.block]) / SCALE,
         density=kd, strategy=strategy, pages=again[shown.places.texts[shown.at]],
         role=ROLES[int(columns.roles[shown.block])], title=title, date=date, language=language,

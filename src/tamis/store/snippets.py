@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tamis.store.matching import Words
-from tamis.text.terms import places, terms
+from tamis.text.terms import places
 
 _CHARACTERS: Final = 200
 """two lines on a terminal, as search engines show"""
@@ -50,11 +50,8 @@ def _part(text: str, words: Words) -> str:
 
 def _marks(flat: str, words: Words) -> Iterator[tuple[int, int, str]]:
     """Where the query's words are, and their terms."""
-    wanted: dict[str, str | None] = {}
     for start, end, word in places(flat):
-        if word not in wanted:
-            wanted[word] = next((term for term in terms(word) if words.has(term)), None)
-        if (term := wanted[word]) is not None:
+        if (term := words.wanted(word)) is not None:
             yield start, end, term
 
 

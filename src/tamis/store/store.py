@@ -15,7 +15,7 @@ from tamis.store.results import Added, Duplicate, Hit, Known, SiteStats, Stats
 from tamis.store.schema import migrate
 from tamis.store.search import find
 from tamis.store.segments import Index
-from tamis.store.writing import add_pages, forget_pages, known_pages
+from tamis.store.writing import Memory, add_pages, forget_pages, known_pages
 
 _SERVERS: Final = ("postgresql://", "postgres://")
 """how addresses of database servers begin"""
@@ -33,7 +33,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._index = Index(database)
-        self._noted: set[tuple[str, str]] = set()
+        self._memory = Memory()
 
     def __enter__(self) -> Self:
         return self
@@ -47,7 +47,7 @@ class Store:
 
     def add(self, pages: Iterable[PageRecord]) -> Added:
         """Store pages, in one transaction."""
-        return add_pages(self.database, pages, self._noted)
+        return add_pages(self.database, pages, self._memory)
 
     def known(self, urls: Iterable[str]) -> dict[str, Known]:
         """What is known of those of the pages that are stored."""

@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tamis.native.postings import pack_steps
 from tamis.store.records import BlockRecord
-from tamis.store.varints import Ints, pack, unpack
+from tamis.store.varints import pack, unpack
 
-_LEVEL: Final = 6
+_LEVEL: Final = 4
 _COLUMNS = 5
 _LINE: Final = "\n"
 
@@ -24,11 +25,24 @@ class Places(NamedTuple):
     """in the ledger"""
     texts: list[int]
     """addresses (:mod:`tamis.store.texts`)"""
-    xpaths: list[str]
-    spans: list[tuple[int, int] | None]
+    parents: list[str]
+    steps: list[str]
+    of_parent: list[int]
+    starts: list[int]
+    lengths: list[int]
+
+    def xpath(self, at: int) -> str:
+        """The XPath of a block."""
+        step = self.steps[at]
+        return f"{self.parents[self.of_parent[at]]}/{step}" if step else ""
+
+    def span(self, at: int) -> tuple[int, int] | None:
+        """The span of a block in its page's source."""
+        start = self.starts[at]
+        return (start, start + self.lengths[at]) if start >= 0 else None
 
 
-def pack_places(blocks: Sequence[BlockRecord], texts: Sequence[int]) -> bytes:
+def pack_places(blocks: Sequence[BlockRecord], texts: list[int]) -> bytes:
     """The places of blocks as bytes. The XPath of a parent is stored once for all its children."""
     parents: dict[str, int] = {}
     steps, of_parent = [], []
@@ -37,12 +51,11 @@ def pack_places(blocks: Sequence[BlockRecord], texts: Sequence[int]) -> bytes:
         of_parent.append(parents.setdefault(parent, len(parents)))
         steps.append(step)
     spans = [block.span or (-1, -1) for block in blocks]
-    columns: list[Ints] = [
-        _steps([block.index for block in blocks]), _steps(texts), np.array(of_parent, np.int64),
-        _steps([start for start, _ in spans]), np.array([end - start for start, end in spans], np.int64),
+    packed = [
+        pack_steps([block.index for block in blocks]), pack_steps(texts), pack(of_parent),
+        pack_steps([start for start, _ in spans]), pack([end - start for start, end in spans]),
     ]  # fmt: skip
-    packed = [pack(column) for column in columns]
-    head = pack(np.array([*map(len, packed), len(parents)]))
+    head = pack([*map(len, packed), len(parents)])
     names = _LINE.join([*parents, *steps]).encode()
     return zlib.compress(bytes([len(head)]) + head + b"".join(packed) + names, _LEVEL)
 
@@ -53,18 +66,8 @@ def unpack_places(data: bytes) -> Places:
     *sizes, count = unpack(raw[1 : 1 + raw[0]]).tolist()
     borders = np.cumsum([1 + raw[0], *sizes]).tolist()
     columns = [unpack(raw[a:b]) for a, b in pairwise(borders)]
-    indexes, texts, of_parent, starts, lengths = columns
+    indexes, texts, starts = (np.cumsum(columns[i]).tolist() for i in (0, 1, 3))
+    of_parent, lengths = columns[2].tolist(), columns[4].tolist()
     names = raw[borders[-1] :].decode().split(_LINE)
     parents, steps = names[:count], names[count:]
-    begins = np.cumsum(starts)
-    return Places(
-        np.cumsum(indexes).tolist(),
-        np.cumsum(texts).tolist(),
-        [f"{parents[i]}/{step}" if step else "" for i, step in zip(of_parent.tolist(), steps, strict=False)],
-        [(a, a + length) if a >= 0 else None for a, length in zip(begins.tolist(), lengths.tolist(), strict=True)],
-    )
-
-
-def _steps(numbers: Sequence[int]) -> Ints:
-    listed = np.array([0, *numbers], np.int64)
-    return listed[1:] - listed[:-1]
+    return Places(indexes, texts, parents, steps, of_parent, starts, lengths)

@@ -11,27 +11,23 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from tamis.store.database import Database
-from tamis.store.tokens import sketches, tokenize
+from tamis.store.similar import SHIFT
 from tamis.store.varints import pack, unpack
 
 SHORT: Final = 8
 """words: shorter texts are the same by chance, and cost no more than a pointer"""
-_SHIFT: Final = 24
-_MASK: Final = (1 << _SHIFT) - 1
-"""a text's address is the number of its chunk and, in these bits, its place there"""
+_MASK: Final = (1 << SHIFT) - 1
 _SEVERAL: Final = 2
 """similar texts that make a chunk a base: one may be similar by chance"""
 _TRIED: Final = 4
 """chunks that are looked at for a base"""
 _WINDOW: Final = 32_000
 """bytes that compression looks back"""
-_LEVEL: Final = 6
+_LEVEL: Final = 4
+"""of compression: 6 takes half as much time again for 2 % less"""
 _GAP: Final = "\0"
 """between texts; :func:`tamis.store.records.storable` leaves none in them"""
 
@@ -41,10 +37,8 @@ class NewTexts(NamedTuple):
 
     page: int
     texts: Sequence[str]
-    sizes: Sequence[int]
-    """in words"""
     keys: Sequence[Sequence[int]]
-    """the sketch of each"""
+    """the sketch of each that is not short; empty for those that are"""
 
 
 class Chunk(NamedTuple):
@@ -56,8 +50,8 @@ class Chunk(NamedTuple):
 
 def read_texts(database: Database, addresses: Collection[int]) -> dict[int, str]:
     """The texts at some addresses."""
-    chunks = read_chunks(database, {address >> _SHIFT for address in addresses})
-    return {address: chunks[address >> _SHIFT].texts[address & _MASK] for address in addresses}
+    chunks = read_chunks(database, {address >> SHIFT for address in addresses})
+    return {address: chunks[address >> SHIFT].texts[address & _MASK] for address in addresses}
 
 
 def read_chunks(database: Database, numbers: Iterable[int]) -> dict[int, Chunk]:
@@ -74,33 +68,42 @@ def read_chunks(database: Database, numbers: Iterable[int]) -> dict[int, Chunk]:
 def pages_with(database: Database, addresses: Sequence[int]) -> dict[int, int]:
     """On how many pages the text at each of some addresses is."""
     counts: Counter[int] = Counter()
-    uses = _uses(database, {address >> _SHIFT for address in addresses})
+    uses = _uses(database, {address >> SHIFT for address in addresses})
     for address in set(addresses):
-        used = (places for _, chunk, places in uses if chunk == address >> _SHIFT)
+        used = (places for _, chunk, places in uses if chunk == address >> SHIFT)
         counts[address] = sum(places is None or address & _MASK in places for places in used)
     return counts
 
 
-def write_texts(database: Database, pages: Sequence[NewTexts]) -> tuple[list[list[int]], int]:
-    """Store what is new of some pages' texts; the addresses of each page's texts, and how many were new."""
-    known: dict[int, int] = dict(database.rows_with("SELECT band, text FROM bands WHERE band IN ?", _all_keys(pages)))
+class Written(NamedTuple):
+    """What became of the texts of some pages."""
+
+    addresses: list[list[int]]
+    """of each page's texts"""
+    new: int
+    """texts that were not there"""
+    sketches: dict[int, int]
+    """the addresses of new texts by those keys that no text had"""
+
+
+def write_texts(database: Database, pages: Sequence[NewTexts], known: dict[int, int]) -> Written:
+    """Store what is new of some pages' texts; ``known`` are the addresses of stored texts by the new ones' keys."""
     chunks = _Chunks(database)
-    likely = [_likely(page, known) for page in pages]
-    chunks.want(address >> _SHIFT for of_page in likely for address in of_page if address is not None)
-    bands: dict[int, int] = {}
+    chunks.want(address >> SHIFT for page in pages for address in _likely(page, known) if address >= 0)
+    sketches: dict[int, int] = {}
     rows, uses, addresses = [], [], []
     for number, page in enumerate(pages, start=_next_chunk(database, len(pages))):
         there = [
-            address if address is not None and chunks[address >> _SHIFT].texts[address & _MASK] == text else -1
+            address if address >= 0 and chunks[address >> SHIFT].texts[address & _MASK] == text else -1
             for address, text in zip(_likely(page, known), page.texts, strict=True)
         ]
         base = _base(page, there, known, chunks)
         own = [i for i, address in enumerate(there) if address < 0]
         for place, i in enumerate(own):
-            there[i] = number << _SHIFT | place
-            if page.sizes[i] >= SHORT:
-                bands |= {key: there[i] for key in page.keys[i] if key not in known}
-        known |= bands
+            there[i] = number << SHIFT | place
+            for key in page.keys[i]:
+                if key not in known:
+                    known[key] = sketches[key] = there[i]
         if own:
             chunks.known[number] = Chunk(base, [page.texts[i] for i in own])
             rows.append((number, base, _packed(chunks[number], base, chunks)))
@@ -108,28 +111,22 @@ def write_texts(database: Database, pages: Sequence[NewTexts]) -> tuple[list[lis
         addresses.append(there)
     database.run_many("INSERT INTO texts (id, base, data) VALUES (?, ?, ?)", rows)
     database.run_many("INSERT INTO text_uses (page, chunk, places) VALUES (?, ?, ?)", uses)
-    database.run_many("INSERT INTO bands (band, text) VALUES (?, ?)", sorted(bands.items()))
-    return addresses, sum(len(chunks[number].texts) for number, *_ in rows)
+    return Written(addresses, sum(len(chunks[number].texts) for number, *_ in rows), sketches)
 
 
 def _used(addresses: Sequence[int], own: int, base: int | None) -> Iterator[tuple[int, bytes | None]]:
     """The chunks that a page uses, and the places of the texts in them; ``None`` for all of its own chunk."""
     places: dict[int, set[int]] = {base: set()} if base is not None else {}
     for address in addresses:
-        places.setdefault(address >> _SHIFT, set()).add(address & _MASK)
+        places.setdefault(address >> SHIFT, set()).add(address & _MASK)
     for chunk in sorted(places):
-        yield chunk, None if chunk == own else pack(np.array(sorted(places[chunk]), np.int64))
+        yield chunk, None if chunk == own else pack(sorted(places[chunk]))
 
 
 def _uses(database: Database, chunks: Iterable[int]) -> list[tuple[int, int, set[int] | None]]:
     """The uses of some chunks: page, chunk and the places of the texts that the page has; ``None`` for all."""
     rows = database.rows_with("SELECT page, chunk, places FROM text_uses WHERE chunk IN ?", sorted(chunks))
     return [(page, chunk, None if data is None else set(unpack(bytes(data)).tolist())) for page, chunk, data in rows]
-
-
-def _all_keys(pages: Sequence[NewTexts]) -> set[int]:
-    rows = chain.from_iterable(zip(page.sizes, page.keys, strict=True) for page in pages)
-    return {key for size, keys in rows if size >= SHORT for key in keys}
 
 
 class _Chunks:
@@ -149,22 +146,27 @@ class _Chunks:
         return self.known[number]
 
 
-def _likely(page: NewTexts, known: Mapping[int, int]) -> list[int | None]:
-    """For each text the address of the one that is probably the same: it agrees in the whole sketch."""
+def _likely(page: NewTexts, known: Mapping[int, int]) -> list[int]:
+    """For each text the address of the one that is probably the same, as it agrees in the whole sketch; or -1."""
     get = known.get
-    found = [get(keys[0]) if size >= SHORT else None for size, keys in zip(page.sizes, page.keys, strict=True)]
-    for i, address in enumerate(found):
-        if address is not None and any(get(key) != address for key in page.keys[i]):
-            found[i] = None
-    return found
+    found = [get(keys[0], -1) if keys else -1 for keys in page.keys]
+    return [
+        address if address < 0 or all(get(key) == address for key in keys) else -1
+        for address, keys in zip(found, page.keys, strict=True)
+    ]
 
 
 def _base(page: NewTexts, there: Sequence[int], known: Mapping[int, int], chunks: _Chunks) -> int | None:
     """The chunk with most texts similar to those that are not stored yet, if there are several."""
-    similar: Counter[int] = Counter()
-    for address, size, keys in zip(there, page.sizes, page.keys, strict=True):
-        if address < 0 and size >= SHORT:
-            similar.update({known[key] >> _SHIFT for key in keys if key in known})
+    similar = Counter(
+        [
+            known[key] >> SHIFT
+            for address, keys in zip(there, page.keys, strict=True)
+            if address < 0
+            for key in keys
+            if key in known
+        ]
+    )
     likely = sorted((-count, chunk) for chunk, count in similar.items() if count >= _SEVERAL)[:_TRIED]
     return next((chunk for _, chunk in likely if chunks[chunk].base is None), None)
 
@@ -184,8 +186,6 @@ def drop_texts(database: Database, pages: Collection[int]) -> None:
     for number in sorted(chunks):
         places, texts = used.get(number, set()), read[number].texts
         if places is not None:
-            gone = [place for place, text in enumerate(texts) if text and place not in places]
-            _drop_bands(database, [(number << _SHIFT | place, texts[place]) for place in gone])
             left = [text if place in places else "" for place, text in enumerate(texts)]
             read[number] = read[number]._replace(texts=left)
             changed.add(number)
@@ -193,12 +193,6 @@ def drop_texts(database: Database, pages: Collection[int]) -> None:
     rows = [(_packed(read[n], read[n].base, read), n) for n in rewritten if n in used or n not in chunks]
     database.run_many("UPDATE texts SET data = ? WHERE id = ?", rows)
     database.run_many("DELETE FROM texts WHERE id = ?", [(number,) for number in sorted(chunks - set(used))])
-
-
-def _drop_bands(database: Database, texts: Sequence[tuple[int, str]]) -> None:
-    keys = sketches(tokenize([text for _, text in texts])).tolist()
-    rows = [(key, address) for (address, _), row in zip(texts, keys, strict=True) for key in row]
-    database.run_many("DELETE FROM bands WHERE band = ? AND text = ?", rows)
 
 
 def _next_chunk(database: Database, count: int) -> int:

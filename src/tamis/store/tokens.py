@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, count
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tamis.native import terms as native
 from tamis.store.varints import Ints
-from tamis.text.fingerprint import keys, scrambled
+from tamis.text.fingerprint import scrambled
+from tamis.text.folding import folds
 from tamis.text.terms import terms
 
 _BANDS: Final = 2
@@ -18,6 +19,7 @@ _PER_BAND: Final = 2
 """minima a band: texts with a share J of their words in common (Jaccard) agree in a band with probability J², in one of
 two with 1 - (1 - J²)²: 0.89 at J = 0.82 (a cosine of 0.9), 0.08 at 0.2"""
 _SIGN: Final = np.uint64(1)
+_MOST: Final = np.uint64(2**64 - 1)
 
 
 class Tokens(NamedTuple):
@@ -25,6 +27,8 @@ class Tokens(NamedTuple):
 
     words: list[str]
     """the different ones, in order"""
+    hashes: NDArray[np.uint64]
+    """of these"""
     terms: NDArray[np.int32]
     """the position among ``words`` of each term of all texts, one text after the other"""
     sizes: Ints
@@ -38,12 +42,14 @@ def tokenize(texts: Sequence[str]) -> Tokens:
     >>> tokens.words, tokens.terms.tolist(), tokens.sizes.tolist()
     (['bread', 'rye'], [1, 0, 0], [2, 0, 1])
     """
-    found = [terms(text) for text in texts]
-    flat = list(chain.from_iterable(found))
-    words = sorted(set(flat))
-    numbers = dict(zip(words, count(), strict=False))
-    listed = np.fromiter(map(numbers.__getitem__, flat), np.int32, len(flat))
-    return Tokens(words, listed, np.fromiter(map(len, found), np.int64, len(found)))
+    words, ordered, hashes, numbers, sizes = native.tokenize(list(texts), *folds(), terms)
+    order = np.frombuffer(ordered, np.int32)
+    place = np.empty(len(words), np.int32)
+    place[order] = np.arange(len(words), dtype=np.int32)
+    return Tokens(
+        [words[i] for i in order.tolist()], np.frombuffer(hashes, np.uint64)[order],
+        place[np.frombuffer(numbers, np.int32)], np.frombuffer(sizes, np.int64),
+    )  # fmt: skip
 
 
 def sketches(tokens: Tokens) -> Ints:
@@ -53,16 +59,14 @@ def sketches(tokens: Tokens) -> Ints:
     >>> bool((a == b).any()), bool((b == c).all())
     (False, True)
     """
+    salts = scrambled(np.arange(1, 1 + _BANDS * _PER_BAND, dtype=np.uint64))
+    least = np.full((len(tokens.sizes), len(salts)), _MOST)
+    native.least(tokens.terms, tokens.sizes, scrambled(tokens.hashes[:, None] ^ salts), least)
     found = np.zeros((len(tokens.sizes), _BANDS), np.int64)
-    some = np.flatnonzero(tokens.sizes)
-    if not len(some):
-        return found
-    firsts = (np.cumsum(tokens.sizes) - tokens.sizes)[some]
-    salts = scrambled(np.arange(1, 1 + _BANDS * _PER_BAND, dtype=np.uint64)).reshape(_BANDS, _PER_BAND)
-    hashes = keys(tokens.words)
-    for band in range(_BANDS):
-        mixed = np.full(len(some), band, np.uint64)
-        for salt in salts[band]:
-            mixed = scrambled(mixed ^ np.minimum.reduceat(scrambled(hashes ^ salt)[tokens.terms], firsts))
-        found[some, band] = (mixed >> _SIGN).astype(np.int64)
+    for band, minima in enumerate(np.split(least, _BANDS, 1)):
+        mixed = np.full(len(minima), band, np.uint64)
+        for column in minima.T:
+            mixed = scrambled(mixed ^ column)
+        found[:, band] = (mixed >> _SIGN).astype(np.int64)
+    found[tokens.sizes == 0] = 0
     return found

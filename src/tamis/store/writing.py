@@ -3,21 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tamis.errors import UsageError
+from tamis.roles import Role
 from tamis.store.data import drop_data, write_data
 from tamis.store.database import Database
 from tamis.store.forms import add_forms, count_languages
 from tamis.store.records import PageRecord, Recipe, storable
 from tamis.store.results import Added, Known
-from tamis.store.segments import TITLE, IndexedBlocks, drop_pages, merge_segments, write_segment
+from tamis.store.segments import TITLE, IndexedBlocks, Mask, drop_pages, merge_segments, write_segment
+from tamis.store.similar import Known as KnownSketches
+from tamis.store.similar import Sketches, short_keys
 from tamis.store.stored import pack_places
-from tamis.store.texts import NewTexts, drop_texts, write_texts
+from tamis.store.texts import SHORT, NewTexts, drop_texts, write_texts
 from tamis.store.tokens import Tokens, sketches, tokenize
+from tamis.store.varints import Ints
 from tamis.text.stems import stemmed_as
+
+_NOTED: Final = 5_000_000
+"""words that a writer remembers of a language, in 40 MB"""
+
+
+class Memory:
+    """What a writer remembers from one transaction to the next."""
+
+    def __init__(self) -> None:
+        self._noted: dict[str, NDArray[np.uint64]] = {}
+        self.sketches = KnownSketches()
+
+    def forget(self) -> None:
+        """Begin anew: a transaction failed."""
+        self._noted.clear()
+        self.sketches.forget()
+
+    def fresh(self, language: str, hashes: NDArray[np.uint64]) -> Mask:
+        """Which words, given by different hashes, are met for the first time in a language; they are noted.
+
+        No row leaves the forms of words but when all are made anew.
+        """
+        before = self._noted.get(language, hashes[:0])
+        at = np.searchsorted(before, hashes)
+        new: Mask = (np.append(before, np.uint64(0))[at] != hashes) | (at == len(before))
+        if len(before) < _NOTED:
+            self._noted[language] = np.sort(np.concatenate((before, hashes[new])), kind="stable")
+        return new
 
 
 class _Prepared(NamedTuple):
@@ -25,7 +58,7 @@ class _Prepared(NamedTuple):
 
     pages: list[PageRecord]
     tokens: Tokens
-    keys: list[list[int]]
+    keys: Ints
     firsts: list[int]
     """where each page begins among the texts; one more, for the end"""
 
@@ -36,26 +69,23 @@ class _Prepared(NamedTuple):
         return _prepare([self.pages[i] for i in chosen])
 
 
-def add_pages(database: Database, pages: Iterable[PageRecord], noted: set[tuple[str, str]]) -> Added:
-    """Store pages in one transaction; of an address that comes twice, the last page.
-
-    ``noted`` are the words whose forms this writer has stored already; words of a transaction that fails leave it.
-    """
+def add_pages(database: Database, pages: Iterable[PageRecord], memory: Memory) -> Added:
+    """Store pages in one transaction; of an address that comes twice, the last page."""
     latest = {page.url: page for page in pages}
     if "" in latest:
         raise UsageError("a page without an address needs a name to be stored under: record(…, url=…)")
     prepared = _prepare(list(latest.values()))  # all that takes time, before the transaction
     try:
         with database.writing():
-            return _write(database, prepared, noted)
+            return _write(database, prepared, memory)
     except BaseException:
-        noted.clear()
+        memory.forget()
         raise
 
 
 def add_pages_within(database: Database, pages: list[PageRecord]) -> Added:
     """Store pages of different addresses inside a transaction of the caller's."""
-    return _write(database, _prepare(pages), set())
+    return _write(database, _prepare(pages), Memory())
 
 
 def known_pages(database: Database, urls: Iterable[str]) -> dict[str, Known]:
@@ -84,10 +114,10 @@ def _prepare(pages: list[PageRecord]) -> _Prepared:
     texts = [text for page in pages for text in (page.title if page.blocks else "", *(b.text for b in page.blocks))]
     tokens = tokenize(texts)
     firsts = np.cumsum([0, *(1 + len(page.blocks) for page in pages)]).tolist()
-    return _Prepared(pages, tokens, sketches(tokens).tolist(), firsts)
+    return _Prepared(pages, tokens, short_keys(sketches(tokens)), firsts)
 
 
-def _write(database: Database, prepared: _Prepared, noted: set[tuple[str, str]]) -> Added:
+def _write(database: Database, prepared: _Prepared, memory: Memory) -> Added:
     """Write what is new or has changed, inside a transaction of the caller's."""
     urls = [page.url for page in prepared.pages]
     stored = known_pages(database, urls)
@@ -98,16 +128,18 @@ def _write(database: Database, prepared: _Prepared, noted: set[tuple[str, str]])
     ids = _ids(database, fresh.pages)
     changed = [ids[page.url] for page in fresh.pages if page.url in stored]
     _detach(database, changed)
-    addresses, new_texts = write_texts(database, _new_texts(fresh, ids))
-    segment = write_segment(database, [ids[page.url] for page in fresh.pages], _indexed(fresh), fresh.tokens)
-    _write_pages(database, fresh.pages, ids, segment, addresses)
+    of_long = np.unique(fresh.keys[fresh.tokens.sizes >= SHORT])
+    texts = write_texts(database, _new_texts(fresh, ids), memory.sketches.look_up(database, of_long))
+    numbers = [ids[page.url] for page in fresh.pages]
+    write_segment(database, numbers, _indexed(fresh), fresh.tokens, Sketches.of(texts.sketches))
+    _write_pages(database, fresh.pages, ids, texts.addresses)
     write_data(database, fresh.pages, ids)
-    _write_forms(database, fresh, noted)
+    _write_forms(database, fresh, memory)
     merge_segments(database)
     if changed:
         _drop_runs(database)
     kept = sum(len(page.blocks) for page in fresh.pages)
-    return Added(len(fresh.pages) - len(changed), len(changed), len(urls) - len(fresh.pages), kept, new_texts)
+    return Added(len(fresh.pages) - len(changed), len(changed), len(urls) - len(fresh.pages), kept, texts.new)
 
 
 def _ids(database: Database, pages: Sequence[PageRecord]) -> dict[str, int]:
@@ -119,35 +151,40 @@ def _ids(database: Database, pages: Sequence[PageRecord]) -> dict[str, int]:
 
 
 def _new_texts(fresh: _Prepared, ids: dict[str, int]) -> list[NewTexts]:
-    sizes = fresh.tokens.sizes.tolist()
+    long = (fresh.tokens.sizes >= SHORT).tolist()
+    keys = [row if many else () for row, many in zip(fresh.keys.tolist(), long, strict=True)]
     return [
-        NewTexts(ids[page.url], [b.text for b in page.blocks], sizes[first + 1 : end], fresh.keys[first + 1 : end])
+        NewTexts(ids[page.url], [block.text for block in page.blocks], keys[first + 1 : end])
         for page, first, end in zip(fresh.pages, fresh.firsts, fresh.firsts[1:], strict=False)
     ]
 
 
 def _indexed(fresh: _Prepared) -> IndexedBlocks:
-    rows = []
+    places: list[int] = []
+    scores: list[float] = []
+    priorities: list[float] = []
+    roles: list[Role] = []
     for page in fresh.pages:
-        rows.append((TITLE, 1.0, 1.0, "title"))
-        rows += [(block.index, block.score, block.priority, block.role) for block in page.blocks]
-    places, scores, priorities, roles = zip(*rows, strict=True)
+        places += [TITLE, *(block.index for block in page.blocks)]
+        scores += [1.0, *(block.score for block in page.blocks)]
+        priorities += [1.0, *(block.priority for block in page.blocks)]
+        roles += ["title", *(block.role for block in page.blocks)]
     return IndexedBlocks(fresh.firsts, places, scores, priorities, roles)
 
 
 def _write_pages(
-    database: Database, pages: Sequence[PageRecord], ids: dict[str, int], segment: int, addresses: list[list[int]]
+    database: Database, pages: Sequence[PageRecord], ids: dict[str, int], addresses: list[list[int]]
 ) -> None:
     runs = _runs(database, {page.recipe for page in pages})
     columns = (
         "url", "site", "host", "run", "source", "status", "raw_bytes", "text_bytes", "kept_bytes", "ledger", "kept",
-        "title", "language", "date", "page_type", "segment", "places",
+        "title", "language", "date", "page_type", "places",
     )  # fmt: skip
     rows = [
         (
             ids[page.url], page.url, page.site, page.host, runs[page.recipe], page.source, page.status, page.raw_bytes,
             page.text_bytes, sum(len(block.text.encode()) for block in page.blocks), page.ledger, len(page.blocks),
-            page.title, page.language, page.date, page.page_type, segment, pack_places(page.blocks, texts),
+            page.title, page.language, page.date, page.page_type, pack_places(page.blocks, texts),
         )
         for page, texts in zip(pages, addresses, strict=True)
     ]  # fmt: skip
@@ -158,28 +195,31 @@ def _write_pages(
     )
 
 
-def _write_forms(database: Database, fresh: _Prepared, noted: set[tuple[str, str]]) -> None:
+def _write_forms(database: Database, fresh: _Prepared, memory: Memory) -> None:
     """The forms of the pages' words, by the language of each page."""
     languages = [stemmed_as(page.language) for page in fresh.pages]
     count_languages(database, languages)
-    ends = np.concatenate(([0], np.cumsum(fresh.tokens.sizes)))[fresh.firsts].tolist()
+    words, hashes, terms, sizes = fresh.tokens
+    ends = np.concatenate(([0], np.cumsum(sizes)))[fresh.firsts].tolist()
     for language in sorted(set(languages)):
-        there = np.zeros(len(fresh.tokens.words), np.bool_)
+        there = np.zeros(len(words), np.bool_)
         for own, first, end in zip(languages, ends, ends[1:], strict=False):
             if own == language:
-                there[fresh.tokens.terms[first:end]] = True
-        add_forms(database, [fresh.tokens.words[i] for i in np.flatnonzero(there).tolist()], language, noted)
+                there[terms[first:end]] = True
+        used = np.flatnonzero(there)
+        new = used[memory.fresh(language, hashes[used])]
+        add_forms(database, [words[i] for i in new.tolist()], language)
 
 
 def _detach(database: Database, pages: Collection[int]) -> None:
     """Remove the texts of some pages, and take the pages out of the index."""
     if not pages:
         return
-    rows = list(database.rows_with("SELECT segment, id, language FROM pages WHERE id IN ?", sorted(pages)))
+    rows = list(database.rows_with("SELECT language FROM pages WHERE id IN ?", sorted(pages)))
     drop_texts(database, pages)
     drop_data(database, pages)
-    drop_pages(database, [(segment, page) for segment, page, _ in rows])
-    count_languages(database, [stemmed_as(language) for *_, language in rows], -1)
+    drop_pages(database, pages)
+    count_languages(database, [stemmed_as(language) for (language,) in rows], -1)
 
 
 def _runs(database: Database, recipes: set[Recipe]) -> dict[Recipe, int]:

@@ -72,20 +72,25 @@ def stems(terms: Sequence[str], language: str) -> list[str]:
     >>> stems(["elections", "policies", "3", "cafe"], "en"), stems(["wahlen"], "de")
     (['elect', 'polici', '3', 'cafe'], ['wahl'])
     """
-    return [stem(term, language) for term in terms]
+    stemmed = [term for term in terms if _is_inflected(term)]
+    found = dict(zip(stemmed, _stemmer(language).stemWords(stemmed), strict=True))
+    return [found.get(term) or term for term in terms]
 
 
 @lru_cache(_KNOWN)
 def stem(term: str, language: str) -> str:
     """The stem of a term; the term itself if it has none."""
-    if len(term) < 3 or len(term) > _LONGEST or not term.isalpha():
-        return term
-    return str(_stemmer(language).stemWord(term)) or term
+    return str(_stemmer(language).stemWord(term)) or term if _is_inflected(term) else term
+
+
+def _is_inflected(term: str) -> bool:
+    """Whether a term may be a form of a word."""
+    return 3 <= len(term) <= _LONGEST and term.isalpha()
 
 
 def _stemmer(language: str) -> Any:
     """The stemmer of a language, one a thread: a stemmer keeps the word that it works on."""
     name = _STEMMERS[language]
     if not hasattr(_own, name):
-        setattr(_own, name, Stemmer.Stemmer(name))
+        setattr(_own, name, Stemmer.Stemmer(name, 0))  # no cache: a writer asks for each word once
     return getattr(_own, name)

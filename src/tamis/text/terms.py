@@ -17,6 +17,7 @@ from tamis.text.words import SPACELESS
 # Vowel signs of the Indic scripts are not letters to Python, but parts of their words.
 _MARKS: Final = "\u0900-\u0963\u0966-\u0dff\u0f71-\u0f84"
 _TERM: Final = re.compile(rf"[{SPACELESS}]|(?:[^\W{SPACELESS}]|[{_MARKS}])+")
+_SPACELESS: Final = re.compile(f"[{SPACELESS}]")
 _ASCII_TERM: Final = re.compile(r"\w+", re.ASCII)
 # Accents, Hebrew points, Arabic vowel signs and the tatweel: written or not, the word is the same.
 _POINTS: Final = re.compile(
@@ -34,11 +35,28 @@ def terms(text: str) -> list[str]:
     >>> terms("Café-crème, 3.5 €; 中文!"), terms("don't")
     (['cafe', 'creme', '3', '5', '中', '文'], ['don', 't'])
     """
-    if text.isascii():
-        found = _ASCII_TERM.findall(text.lower())
-    else:
-        found = _TERM.findall(_POINTS.sub("", normalize("NFC", _POINTS.sub("", normalize("NFKD", text.casefold())))))
+    if not text.isascii():
+        return [term[:_LONGEST] for term in _TERM.findall(folded(text))]
+    found = _ASCII_TERM.findall(text.lower())
     return [term[:_LONGEST] for term in found] if len(text) > _LONGEST else found
+
+
+def folded(text: str) -> str:
+    """A text in the characters that terms are made of.
+
+    >>> folded("Café ½")
+    'cafe 1⁄2'
+    """
+    return _POINTS.sub("", normalize("NFC", _POINTS.sub("", normalize("NFKD", text.casefold()))))
+
+
+def is_spaceless(letter: str) -> bool:
+    """Whether a character is of a script without spaces.
+
+    >>> is_spaceless("中"), is_spaceless("a")
+    (True, False)
+    """
+    return _SPACELESS.match(letter) is not None
 
 
 def places(text: str) -> Iterator[tuple[int, int, str]]:
