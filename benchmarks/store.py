@@ -3,15 +3,18 @@
     python benchmarks/store.py compare  [--data $TAMIS_DATA] [--sets dragnet,wcxb-dev,andy] [--strategy NAME] [--step N]
     python benchmarks/store.py together [--seconds 60] [--pages 2000]
 
-``compare`` puts the same pages into a store of kept blocks on SQLite, one on a PostgreSQL server of its own, and one
-FTS5 table of their visible text, a row a page, all a hundred pages at a time. Then each gets the known-item queries of
-``tamis evaluate --search`` and the 20 commonest words of the gold texts; FTS5 orders by its BM25. ``together`` runs one
+``compare`` puts the same pages into a store of kept blocks on SQLite, one on a PostgreSQL server of its own, one
+FTS5 table of their visible text and one of their kept text, a row a page, all a hundred pages at a time. All get ready
+texts: reading the pages and choosing their blocks is not in the times. Processor time is that of this process, and of
+PostgreSQL's besides. Then each gets the known-item queries of ``tamis evaluate --search`` and the 20 commonest words of
+the gold texts; FTS5 orders by its BM25. ``together`` runs one
 writer and eight readers on SQLite, then four writers and eight readers on a PostgreSQL server.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sqlite3
 import sys
@@ -88,26 +91,44 @@ def compare(args: argparse.Namespace) -> None:
         server.remove()
 
 
-def _compare(pages: Pages, folder: Path, server: str) -> None:
-    plain = sqlite3.connect(folder / "plain.db")
+def _table(path: Path) -> sqlite3.Connection:
+    plain = sqlite3.connect(path)
     plain.execute("PRAGMA journal_mode = wal")
     plain.execute("CREATE VIRTUAL TABLE pages USING fts5 (url UNINDEXED, text)")
     plain.commit()
+    return plain
+
+
+def _processor_time(server: int) -> float:
+    """Of this process and of a process of the server, in seconds."""
+    used = sum(map(int, Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return time.process_time() + used / os.sysconf("SC_CLK_TCK")
+
+
+def _compare(pages: Pages, folder: Path, server: str) -> None:
+    tables = {name: _table(folder / f"{name}.db") for name in ("FTS5", "FTS5, kept text")}
     stores = {"SQLite": open_store(str(folder / "store.db")), "PostgreSQL": open_store(server)}
-    seconds = dict.fromkeys(("FTS5", *stores), 0.0)
+    ((backend,),) = stores["PostgreSQL"].database.run("SELECT pg_backend_pid()")
+    seconds = dict.fromkeys((*tables, *stores), 0.0)
+    gc.collect()
+    gc.freeze()  # what this program itself holds is not the store's to look through
     for start in range(0, len(pages.records), BATCH):  # in turn, so that whatever slows the machine affects all alike
         some = slice(start, start + BATCH)
-        begin = time.process_time()
-        with plain:
-            plain.executemany("INSERT INTO pages VALUES (?, ?)", pages.visible[some])
-        seconds["FTS5"] += time.process_time() - begin
-        for name, store in stores.items():
-            begin = time.process_time()
-            store.add(pages.records[some])
-            seconds[name] += time.process_time() - begin
-    plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kept = [(page.url, "\n".join(block.text for block in page.blocks)) for page in pages.records[some]]
+        ways: dict[str, Callable[[], object]] = {
+            "FTS5": partial(_fill, tables["FTS5"], pages.visible[some]),
+            "FTS5, kept text": partial(_fill, tables["FTS5, kept text"], kept),
+            **{name: partial(store.add, pages.records[some]) for name, store in stores.items()},
+        }
+        for name, write in ways.items():
+            begin = _processor_time(backend)
+            write()
+            seconds[name] += _processor_time(backend) - begin
+    for table in tables.values():
+        table.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     stores["SQLite"].database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    sizes = {"FTS5": (folder / "plain.db").stat().st_size, "SQLite": (folder / "store.db").stat().st_size}
+    sizes = {name: (folder / f"{name}.db").stat().st_size for name in tables}
+    sizes["SQLite"] = (folder / "store.db").stat().st_size
     ((sizes["PostgreSQL"],),) = stores["PostgreSQL"].database.run(
         """SELECT sum(pg_total_relation_size(oid)) FROM pg_class
         WHERE relkind = 'r' AND relnamespace = 'tamis'::regnamespace"""
@@ -115,40 +136,45 @@ def _compare(pages: Pages, folder: Path, server: str) -> None:
     sql = "SELECT url FROM pages WHERE pages MATCH ? ORDER BY bm25(pages) LIMIT 10"
 
     def plain_search(query: str) -> object:
-        return plain.execute(sql, (" ".join(f'"{word}"' for word in query.split()),)).fetchall()
+        return tables["FTS5"].execute(sql, (" ".join(f'"{word}"' for word in query.split()),)).fetchall()
 
-    ways = {"FTS5": plain_search}
+    searches: dict[str, Callable[[str], object]] = {"FTS5": plain_search}
     for name, store in stores.items():
-        ways[name] = partial(store.search, by_page=True)
-        ways[f"{name}, blocks"] = store.search
-    print("            MB    × FTS5   writing: s of CPU   × FTS5")
+        searches[name] = partial(store.search, by_page=True)
+        searches[f"{name}, blocks"] = store.search
+    print("                    MB   × FTS5   writing: s of CPU   × FTS5   × FTS5 of the kept text")
     for name, size in sizes.items():
-        mine = f"{int(size) / 1e6:10.1f} {int(size) / sizes['FTS5']:8.2f}"
-        print(f"{name:<10} {mine} {seconds[name]:12.2f} {seconds[name] / seconds['FTS5']:14.2f}")
-    print("ms: queries p50    p95   commonest words p50    p95")
-    for name, search in ways.items():
+        mine = f"{int(size) / 1e6:8.1f} {int(size) / sizes['FTS5']:8.2f} {seconds[name]:14.2f}"
+        print(f"{name:<16}{mine}" + "".join(f"{seconds[name] / seconds[peer]:14.2f}" for peer in tables))
+    print(f"load average {os.getloadavg()[0]:.1f}; ms, processor time of this process and as it passed:")
+    print("                        queries: p50, p95        p50, p95     commonest words: p50, p95     p50, p95")
+    for name, search in searches.items():
         figures = [figure for asked in (pages.queries(), pages.commonest()) for figure in _timed(search, asked)]
-        print(f"{name:<20}" + "".join(f"{figure:9.2f}" for figure in figures))
+        print(f"{name:<20}" + "".join(f"{figure:12.2f}" for figure in figures))
     for name, store in stores.items():
         print(name, "afterwards:", store.check() or "whole")
         store.close()
 
 
-def _timed(search: Callable[[str], object], queries: list[str]) -> tuple[float, float]:
-    """The median and the 95th percentile of the best of three times that each query took, in milliseconds."""
+def _fill(table: sqlite3.Connection, rows: list[tuple[str, str]]) -> None:
+    with table:
+        table.executemany("INSERT INTO pages VALUES (?, ?)", rows)
+
+
+def _timed(search: Callable[[str], object], queries: list[str]) -> list[float]:
+    """The median and the 95th percentile of the best of three times that each query took, in milliseconds.
+
+    By processor time, then as time passed.
+    """
     search(queries[0])
-    times = []
-    for query in queries:
-        best = min(_once(search, query) for _ in range(3))
-        times.append(1000 * best)
-    low, high = np.percentile(times, [50, 95])
-    return float(low), float(high)
+    times = np.array([np.min([_once(search, query) for _ in range(3)], 0) for query in queries])
+    return [float(figure) for column in times.T for figure in np.percentile(1000 * column, [50, 95])]
 
 
-def _once(search: Callable[[str], object], query: str) -> float:
-    start = time.perf_counter()
+def _once(search: Callable[[str], object], query: str) -> tuple[float, float]:
+    start, begin = time.perf_counter(), time.process_time()
     search(query)
-    return time.perf_counter() - start
+    return time.process_time() - begin, time.perf_counter() - start
 
 
 def together(args: argparse.Namespace) -> None:

@@ -147,7 +147,7 @@ def test_a_store_made_before_has_none_and_takes_some(address: str, opened: Calla
     with before.database.writing():
         for table in ("attributes", "records"):
             before.database.run(f"DROP TABLE {table}")
-        before.database.run("UPDATE tamis SET schema_version = 4")
+        before.database.run("UPDATE tamis SET schema_version = 6")
     store = opened(address)
     assert store.database.version() == VERSION and not list(store.records()) and not store.check()
     store.add([listing()])

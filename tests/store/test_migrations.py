@@ -11,7 +11,7 @@ import pytest
 
 from tamis.errors import StoreError
 from tamis.store import PageRecord, Store, open_store
-from tamis.store.schema import VERSION
+from tamis.store.schema import NEVER_RELEASED, VERSION
 from tests.store.old_schemas import OLD_VERSIONS, make_old
 from tests.store.samples import WHEAT, page, pages
 
@@ -84,3 +84,11 @@ def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
         assert plain.execute("SELECT schema_version FROM tamis").fetchone() == (1,)
     plain.close()
     assert "texts" not in names and "blocks" in names and before == Path(path).stat().st_size
+
+
+@pytest.mark.parametrize("version", NEVER_RELEASED)
+def test_a_schema_that_was_never_released_is_left_alone(address: str, version: int) -> None:
+    with open_store(address) as store:
+        store.database.run(f"UPDATE tamis SET schema_version = {version}")
+    with pytest.raises(StoreError, match="never released: delete it, and index again"):
+        open_store(address)

@@ -62,7 +62,7 @@ _SIXTH: Final = (
     "CREATE TABLE templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
 )
 
-MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: (*_SIXTH, *RECORDS)}
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = {FIRST: _SIXTH, 7: RECORDS}
 VERSION: Final = max(MIGRATIONS)
 
 
