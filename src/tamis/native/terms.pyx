@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 """The terms of many texts as numbers, as :func:`tamis.text.terms.terms` cuts them.
 
-Each character is looked up in a table (:mod:`tamis.text.folding`). A text with a character whose terms depend on its
+Each character is looked up in a table (:mod:`tamis.store.folding`). A text with a character whose terms depend on its
 neighbours is cut by the definition itself.
 """
 

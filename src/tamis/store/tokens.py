@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.native import terms as native
+from tamis.store.folding import folds
 from tamis.store.varints import Ints
 from tamis.text.fingerprint import scrambled
-from tamis.text.folding import folds
 from tamis.text.terms import terms
 
 _BANDS: Final = 2
