@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from tamis.api import analyze_content, analyze_site
@@ -49,7 +47,7 @@ def site_view(
         "layouts": _layouts(template),
         "repeated": _repeated(template),
         "repeated_total": sum(text.pages > 1 for text in template.memory.texts.values()),
-        "template": _as_json(template),
+        "template": json.loads(template.to_json()),  # as its file has it, for people to save
         "pages": [
             _page(name or url or f"page {number}", document, template, (url, html), limits)
             for number, ((name, url, html), document) in enumerate(zip(pages, documents, strict=True), start=1)
@@ -85,11 +83,3 @@ def _page(
         "drift": list(drift.reasons),
         "run": run(document),
     }
-
-
-def _as_json(template: SiteTemplate) -> Any:
-    """The template as its file has it, for people to save."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "template.json"
-        template.save(path)
-        return json.loads(path.read_text(encoding="utf-8"))
