@@ -89,12 +89,6 @@ def background(text: str) -> Colour | None:
     return None
 
 
-def over(front: Colour, behind: Colour) -> Colour:
-    """A colour that covers in part, before another."""
-    red, green, blue = (front[part] * front[3] + behind[part] * (1 - front[3]) for part in range(3))
-    return (red, green, blue, 1.0)
-
-
 def alike(one: Colour, other: Colour) -> bool:
     """Whether nobody can tell text of one colour from a ground of the other."""
     return all(abs(one[part] - other[part]) <= _NEAR for part in range(3))
