@@ -21,3 +21,5 @@ if __name__ == "__main__":
     pages = load_dataset("json", data_files=sys.argv[1], split="train")
     rows = pages.map(extracted, remove_columns=["html"]).filter(lambda row: row["text"] != "")
     rows.to_parquet(sys.argv[2])
+    for row in rows:
+        print(row["page_type"], row["url"], repr(row["text"][:38]))

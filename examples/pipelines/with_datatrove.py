@@ -4,6 +4,7 @@ The lines of PAGES.jsonl have ``text`` (the HTML), ``id`` and, as metadata, ``ur
 ``WarcReader`` in the place of its ``JsonlReader``.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -21,3 +22,6 @@ if __name__ == "__main__":
         JsonlWriter(out, output_filename="${rank}.jsonl", compression=None),
     ]
     LocalPipelineExecutor(steps, logging_dir=f"{out}/logs").run()
+    for line in Path(out, "00000.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        print(row["id"], row["metadata"]["tamis_status"], repr(row["text"][:38]))

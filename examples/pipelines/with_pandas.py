@@ -1,4 +1,4 @@
-"""Pages as a table of pandas: python with_pandas.py FILE… With polars it is pl.DataFrame(rows)."""
+"""Pages as a table of pandas: python with_pandas.py FILE…"""
 
 import sys
 from pathlib import Path
