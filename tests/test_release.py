@@ -19,11 +19,14 @@ EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 
 def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
-    versions = re.findall(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[(\d[^\]]*)\]", changelog, re.MULTILINE)
+    assert "\n## [Unreleased]\n" in changelog and changelog.index("[Unreleased]") < changelog.index(f"[{versions[0]}]")
     command = [sys.executable, "packaging/notes.py"]
     for version in versions:
         done = subprocess.run([*command, version], cwd=ROOT, capture_output=True, text=True, check=True)
         assert "### Added" in done.stdout and "\n## [" not in done.stdout
+        assert re.search(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d$", changelog, re.MULTILINE)
     done = subprocess.run([*command, "99.0"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode and "has nothing on 99.0" in done.stderr
 

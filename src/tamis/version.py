@@ -1,3 +1,3 @@
 """The version, in a file that imports nothing."""
 
-__version__ = "0.1.1"
+__version__ = "0.2.0"
