@@ -292,6 +292,21 @@ def test_all_kinds_of_inputs_in_a_folder(folder: Path, tmp_path: Path) -> None:
     assert result.slices > 10
 
 
+def test_an_index_beside_a_warc_is_no_input(tmp_path: Path) -> None:
+    from tamis.crawl.slices import plan
+
+    archive = write_archive(tmp_path / "a.warc.gz", 5)
+    indexes = [tmp_path / name for name in ("a.cdx", "a.cdx.gz", "a.cdxj")]
+    for path in indexes:
+        path.write_text(" CDX N b a m s k r M S V g\n")
+    for inputs in ([tmp_path], [archive, *indexes]):
+        failures: list[str] = []
+        assert [part.path for part in plan(list(map(str, inputs)), failures.append)] == [str(archive)]
+        assert not failures
+    plan([str(indexes[0])], failures.append)
+    assert "not a kind of input" in failures[0]
+
+
 def listings(path: Path, pages: int = 12) -> Path:
     path.write_bytes(
         packed([record(answer(listing(n).encode()), f"https://mill.example/{n}") for n in range(1, pages + 1)])

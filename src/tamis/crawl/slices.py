@@ -24,6 +24,8 @@ from tamis.web.inputs import PAGE_ENDINGS, is_url
 SLICE: Final = 33_554_432
 """bytes: a thousand pages of packed WARC, a few seconds of a worker, so that the last ones are not waited for long"""
 _WARC: Final = (".warc", ".warc.gz", ".warc.zst", ".warc.zstd")
+_INDEXES: Final = (".cdx", ".cdx.gz", ".cdxj", ".cdxj.gz")
+"""what lies beside WARCs and says where in them a page is: a run needs none, and ``crawl/*`` names them"""
 _LISTS: Final = (".txt", ".urls")
 _URLS: Final = 200
 """addresses of a slice"""
@@ -75,7 +77,10 @@ def plan(
     slices: list[Slice] = []
     seen: set[str] = set()
     folders = {Path(name).resolve() for name in names if not is_remote(name) and Path(name).is_dir()}
+    archives = any(map(is_warc, names))
     for name in names:
+        if archives and name.lower().endswith(_INDEXES):
+            continue
         try:
             for found in _inputs(name, output):
                 place = _place(found)
