@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
 import socket
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,8 +35,12 @@ def full(tmp_path: Path) -> Iterator[Running]:
     )
 
     def occupy() -> None:
-        with contextlib.suppress(OSError):  # the service ends before the page
-            urllib.request.urlopen(request, timeout=100)
+        try:
+            urllib.request.urlopen(request, timeout=100).close()
+        except urllib.error.HTTPError as error:
+            error.close()
+        except OSError:  # the service ends before the page
+            pass
 
     threads = [threading.Thread(target=occupy) for _ in range(2)]
     for number, thread in enumerate(threads):
@@ -85,7 +89,12 @@ def test_a_request_without_a_place_is_refused_from_its_head(full: Running) -> No
         line.sendall(HEAD + b"Expect: 100-continue\r\n\r\n")
         assert answer(line)[0] == "503"
         assert line.recv(100) == b""  # it never sends the body: what came next would be taken for it
+    large = urllib.request.Request(f"{full.url}/v1/extract", b" " * 5_000_000, {"content-type": "application/json"})
+    with pytest.raises(urllib.error.HTTPError) as refused:  # urllib asks for the connection to be closed, and sends all
+        urllib.request.urlopen(large, timeout=60)
+    with refused.value as answered:
+        assert (answered.code, answered.headers["retry-after"]) == (503, "1")
     with urllib.request.urlopen(f"{full.url}/metrics", timeout=30) as found:
         metrics = found.read().decode()
-    assert re.search(r'tamis_requests_total\{route="other",status="503"\} 2.0', metrics)
+    assert re.search(r'tamis_requests_total\{route="other",status="503"\} 3.0', metrics)
     assert re.search(r"POST /v1/extract 503 \d+\.\d ms mine", full.log.read_text())

@@ -20,6 +20,8 @@ from tamis.service.metrics import Metrics
 FOR_WORKERS: Final = frozenset(("/v1/extract", "/v1/analyze", "/v1/inspect", "/v1/site", "/v1/table"))
 """routes whose requests need a place before the workers"""
 _PATHS: Final = frozenset(map(str.encode, FOR_WORKERS))
+_REST_SECONDS: Final = 20.0
+"""for the rest of a body whose request was refused, until its connection is closed"""
 _LOG: Final = logging.getLogger("tamis.access")
 
 
@@ -87,7 +89,18 @@ class Refusing(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         asked = f"{self.parser.get_method().decode()} {self.url.decode('ascii', 'replace')}"
         self.transport.write(self.refusals.answer(request_id(headers), self.client, asked, seconds))
         refused.response_complete = True
-        if refused.keep_alive:
-            self.on_response_complete()  # what comes of the body now is thrown away
-        else:
+        self.on_response_complete()  # what comes of the body now is thrown away
+        if not refused.more_body or self.expect_100_continue:
+            self._close_refused()
+        elif not refused.keep_alive:  # closed with unread bytes it would be reset, which takes the answer with it
+            self.loop.call_later(_REST_SECONDS, self.transport.close)
+
+    def on_message_complete(self) -> None:
+        """Note that a body is whole; that of a refused request may be what its connection still waited for."""
+        super().on_message_complete()
+        if isinstance(self.cycle, _Refused) and self.cycle.response_complete:
+            self._close_refused()
+
+    def _close_refused(self) -> None:
+        if not self.cycle.keep_alive:
             self.transport.close()
