@@ -308,7 +308,7 @@ class Document:
         """What the page repeats, each with its attributes and blocks: cards, rows, posts, and those inside others."""
         from tamis.records.groups import read_records
 
-        return read_records(self.page)
+        return read_records(self.page, [block.role for block in self.blocks], self.decisions.kept)
 
     @cached_property
     def entity(self) -> Entity | None:

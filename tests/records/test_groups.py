@@ -1,6 +1,9 @@
+import numpy as np
 import pytest
 
 import tamis
+from tamis.records.groups import read_records
+from tamis.roles import Role
 
 NAMES = ["Rye loaf", "Oat loaf", "Spelt roll", "Barley bun", "Maize bread"]
 
@@ -158,3 +161,45 @@ SHAPES = [
 def test_the_work_is_linear(make):
     records(make(300))
     assert work(make(2000)) <= 2.3 * work(make(1000)) + 100
+
+
+def test_links_to_other_pages_are_no_records_but_goods_are() -> None:
+    card = "<li><a href=/{0}><h3>The {0} best mills of the north</h3></a><p>By Ann, on a day in spring</p>{1}</li>"
+
+    def found(price: str, role: Role) -> int:
+        document = tamis.analyze(f"<ul>{''.join(card.format(number, price) for number in range(2, 8))}</ul>")
+        return len(read_records(document.page, [role] * len(document.blocks)))
+
+    assert (found("", "body"), found("", "related"), found("", "navigation")) == (6, 0, 0)
+    assert found("<b>4.50 €</b>", "related") == 6
+
+
+def test_two_posts_of_a_thread_are_records_and_points_of_a_text_are_not() -> None:
+    said = "I bake it for an hour at two hundred degrees, and then I let it rest until the crust is soft enough to cut."
+    post = "<div><div><b>Ann</b> <span>{0} May 2024, 10:30</span></div><p>{1}</p><ul><li><p>{1}</p></ul></div>"
+    thread = f"<h1>Rye</h1><div>{post.format(3, said)}{post.format(4, said.upper())}</div>"
+    assert len(tamis.analyze(thread).records) == 2
+    points = "".join(f"<li><p>{said} It is point {n}.</p><ul><li>Water</ul>" for n in range(6))
+    assert not tamis.analyze(f"<h1>Rye</h1><div><p>{said}</p><ul>{points}</ul></div>").records
+
+
+def test_goods_in_a_container_with_a_misleading_name_are_found() -> None:
+    card = "<article><h3><a href=/{0}>Loaf {0}, dark</a></h3><p>Rye, baked on day {0}</p><b>{0}.50 €</b></article>"
+    cards = "".join(card.format(number) for number in range(1, 9))
+    text = "".join(
+        f"<p>Our {n} ovens are lit at four in the morning, and the bread is sold by nine.</p>" for n in range(9)
+    )
+    page = f"<h1>Loaves</h1><main><div class=pagination><div>{cards}</div></div><div>{text}</div></main>"
+    document = tamis.analyze(page)
+    assert len(read_records(document.page, kept=np.ones(len(document.blocks), np.bool_))) == 8
+    assert not read_records(document.page)
+
+
+def test_list_items_of_unlike_shape_are_one_list() -> None:
+    plain = "<li><h3><a href=/{0}>Loaf {0}</a></h3><b>{0}.50 €</b>"
+    rich = (
+        "<li><figure><img src=a.png></figure><h3><a href=/{0}>Loaf {0}</a></h3><dl><dt>Flour<dd>rye</dl>"
+        "<ul><li>dark</ul><b>{0}.50 €</b>"
+    )
+    page = "<ul>" + "".join((plain, rich)[number % 2].format(number) for number in range(8)) + "</ul>"
+    assert [record.attributes["url"][0].text for record in tamis.analyze(page).records] == [f"/{n}" for n in range(8)]

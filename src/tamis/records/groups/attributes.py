@@ -70,13 +70,15 @@ class Reader:
             tag = page.tree.tags[element]
             if tag in HEADINGS:
                 return block
+            if find_money(text[:_LONGEST]):
+                continue
             if by_class < 0 and _TITLED.search(
                 f"{page.tree.attr(element, 'class')} {page.tree.attr(element, 'itemprop')}"
             ):
                 by_class = block
             if link < 0 and page.link_words[block] * 2 > page.words[block] and len(text) > 3:
                 link = block
-            if words < 0 and page.words[block] and not find_money(text[:_LONGEST]):
+            if words < 0 and page.words[block]:
                 words = block
         return next((block for block in (by_class, link, words) if block >= 0), -1)
 

@@ -17,16 +17,27 @@ from numpy.typing import NDArray
 
 from tamis.blocks.page import Page
 from tamis.html.columns import nearest
+from tamis.html.tree import Tree
 from tamis.records.entity.values import Value
 from tamis.records.groups.attributes import Reader
-from tamis.records.groups.runs import find_run
+from tamis.records.groups.runs import find_run, two_alike
 from tamis.records.groups.shapes import children_of, letters, repeated
+from tamis.records.money import find_money
 from tamis.records.places import outside
+from tamis.roles import Role
+from tamis.text.dates import read_day
 
 _NEVER: Final = frozenset(
     "p span h1 h2 h3 h4 h5 h6 a b i em strong pre code select svg figure picture label dt".split()
 )
 """elements whose children are parts of one text"""
+_MORE: Final = frozenset("a h1 h2 h3 h4 h5 h6 img picture time table dl button".split())
+_BOLD: Final = frozenset(("b", "strong"))
+_LOOKED_AT: Final = 100
+"""elements of a record in which one of these is looked for"""
+_BESIDE: Final = frozenset(("navigation", "related", "legal", "advertisement"))
+_PRICE: Final = 90
+"""characters of a block that a price or a date is looked for in"""
 _SHARE: Final = 0.25
 """of the weightiest set's words that another set needs"""
 _OF_PAGE: Final = 0.1
@@ -75,10 +86,17 @@ class _Sums(NamedTuple):
     words: NDArray[np.int64]
     links: NDArray[np.int64]
     blocks: NDArray[np.int64]
+    beside: NDArray[np.int64]
+    """words that are beside the content"""
+    kept: NDArray[np.int64]
+    """words that are of the content"""
 
 
-def read_records(page: Page) -> tuple[Record, ...]:
+def read_records(page: Page, roles: Sequence[Role] = (), kept: NDArray[np.bool_] | None = None) -> tuple[Record, ...]:
     """The records of a page, in its order; none for a page that repeats nothing.
+
+    ``roles`` of all blocks tell what is navigation and the like: that is no record, unless it has prices. Where most
+    words are ``kept``, a container that is called as if it stood beside the content is a part of it.
 
     >>> import tamis
     >>> page = "".join(f"<h3><i>Loaf {i}</i></h3><p>Rye, day {i}.</p><p>{i}.50 €</p>" for i in range(1, 5))
@@ -88,7 +106,10 @@ def read_records(page: Page) -> tuple[Record, ...]:
     {'name': ['Loaf 2'], 'text': ['Rye, day 2.'], 'price': ['2.50'], 'priceCurrency': ['EUR']}
     """
     shown = (~page.hidden & (page.first_run >= 0)).astype(np.int64)
-    sums = _Sums(*map(page.sum_inside, (page.words * shown, page.link_words * shown, shown)))
+    beside = np.array([role in _BESIDE for role in roles] or [False] * len(page), np.int64)
+    words = page.words * shown
+    of_content = words * kept if kept is not None else np.zeros_like(words)
+    sums = _Sums(*map(page.sum_inside, (words, page.link_words * shown, shown, words * beside, of_content)))
     chosen = _choose(page, _sets(page, sums), sums)
     return _read(page, chosen)
 
@@ -97,19 +118,30 @@ def _sets(page: Page, sums: _Sums) -> list[_Set]:
     """All sets of records."""
     tree, beside = page.tree, outside(page.tree)
     inside, found = children_of(tree), []
+    blocks_of = _BlocksOf(page)
     for parent, children in inside.items():
-        if tree.tags[parent] in _NEVER or beside[parent] or len(children) < 3 or sums.words[parent] < 6:
+        if tree.tags[parent] in _NEVER or sums.words[parent] < 6:
+            continue
+        if beside[parent] and 2 * sums.kept[parent] < sums.words[parent]:
             continue
         visible = [child for child in children if sums.words[child] > 0]
         same = repeated(tree, visible, sums.words)
         visible = [child for child in visible if child not in same] if len(same) < len(visible) - 2 else visible
-        run = find_run(letters(tree, visible)) if len(visible) >= 3 else None
+        shapes = letters(tree, visible)
+        run = find_run(shapes) if len(visible) >= 3 else None
         if run is None:
+            pair = [[visible[place]] for place in two_alike(shapes)]
+            if pair and _are_two_posts(page, pair, sums, blocks_of):
+                found.append(_Set(parent, pair, sum(_total(sums.words, own) for own in pair)))
             continue
         members = [[visible[place] for place in own] for own in run.parts]
         members = _of_rows(page, members, inside, sums) or members
         members = [own for own in members if _total(sums.words, own) > 1]
-        if len(members) >= 3 and _are_records(tree.tags, members, sums):
+        if (
+            len(members) >= 3
+            and _are_records(tree, members, sums)
+            and (not _are_beside(members, sums) or _are_priced(page, members, blocks_of))
+        ):
             found.append(_Set(parent, members, sum(_total(sums.words, own) for own in members)))
     return sorted(found, key=lambda one: one.parent)
 
@@ -131,9 +163,10 @@ def _total(column: NDArray[np.int64], elements: Sequence[int]) -> int:
     return sum(int(column[element]) for element in elements)
 
 
-def _are_records(tags: Sequence[str], members: list[list[int]], sums: _Sums) -> bool:
+def _are_records(tree: Tree, members: list[list[int]], sums: _Sums) -> bool:
     """Whether repeated siblings are records: more than entries of a menu, and no paragraphs or sections of a text."""
-    counts, linked, pieces = (np.array([_total(column, own) for own in members]) for column in sums)
+    tags = tree.tags
+    counts, linked, pieces = (np.array([_total(column, own) for own in members]) for column in sums[:3])
     rich = float(np.mean(pieces >= 2))
     first = tags[members[0][0]]
     if len(members[0]) == 1 and first in ("p", "li", "dd", "a", "div", "span") and rich < 0.5:
@@ -141,11 +174,49 @@ def _are_records(tags: Sequence[str], members: list[list[int]], sums: _Sums) -> 
         return float(np.median(counts)) >= 6 and 0.05 < share < 0.95 and first != "p"
     if len(members[0]) == 1 and first in ("h1", "h2", "h3", "h4", "br", "img", "td", "th", "thead", "tbody", "col"):
         return False
+    if first in ("p", "li", "dd", "pre") and np.mean([_has_more_than_text(tree, own) for own in members]) < 0.5:
+        return False
     if max(map(len, members)) > 1 and first in ("p", "ul", "ol", "div", "table"):
         return rich >= 0.5 and float(np.median(counts)) <= 80
     if first in ("h1", "h2", "h3", "h4", "h5", "dt"):  # sections of an article are longer
         return float(np.median(counts)) <= (80 if np.mean(linked > 0) >= 0.5 else 40)
     return rich >= 0.5 and float(np.median(counts)) >= 3
+
+
+def _has_more_than_text(tree: Tree, own: list[int]) -> bool:
+    """Whether a record shows a link, a heading, a picture, a date or bold words: the points of a text have none."""
+    for part in own:
+        for inside in range(part, min(int(tree.ends[part]), part + _LOOKED_AT)):
+            tag = tree.tags[inside]
+            if tag in _MORE or (tag in _BOLD and tree.parents[inside] == part):
+                return True
+    return False
+
+
+def _are_two_posts(page: Page, pair: list[list[int]], sums: _Sums, blocks_of: _BlocksOf) -> bool:
+    """Whether two alike siblings are a thread of two posts: they hold most of the content, and each has a date."""
+    content = int(sums.kept[0])
+    if not content or 2 * sum(_total(sums.kept, own) for own in pair) < content:
+        return False
+    return all(any(_is_dated(page.texts[block]) for part in own for block in blocks_of(part)) for own in pair)
+
+
+def _is_dated(text: str) -> bool:
+    return len(text) <= _PRICE and any(letter.isdigit() for letter in text) and read_day(text) is not None
+
+
+def _are_beside(members: list[list[int]], sums: _Sums) -> bool:
+    """Whether repeated siblings are mostly navigation, links to other pages or small print."""
+    words, beside = (sum(_total(column, own) for own in members) for column in (sums.words, sums.beside))
+    return 2 * beside >= words
+
+
+def _are_priced(page: Page, members: list[list[int]], blocks_of: _BlocksOf) -> bool:
+    """Whether most of some repeated siblings show a price: then they are goods, wherever they stand."""
+    priced = sum(
+        any(find_money(page.texts[block][:_PRICE]) for part in own for block in blocks_of(part)) for own in members
+    )
+    return 2 * priced >= len(members)
 
 
 def _choose(page: Page, sets: list[_Set], sums: _Sums) -> list[_Set]:

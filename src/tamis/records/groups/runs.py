@@ -46,6 +46,17 @@ def find_run(shapes: Sequence[int]) -> Run | None:
     return best
 
 
+def two_alike(shapes: Sequence[int]) -> list[int]:
+    """The places of two shapes that are equal, where no other two are; else none.
+
+    >>> two_alike([0, 1, 1, 2]), two_alike([0, 0, 1, 1]), two_alike([0, 1])
+    ([1, 2], [], [])
+    """
+    counts = Counter(shape for shape in shapes if shape != NOISE)
+    pairs = [shape for shape, count in counts.items() if count == 2]
+    return [place for place, shape in enumerate(shapes) if shape == pairs[0]] if len(pairs) == 1 else []
+
+
 def _begun_by(shapes: Sequence[int], first: int) -> Run:
     """Records that each begin with one shape and hold what follows, as far as most of them do."""
     begins = [place for place, shape in enumerate(shapes) if shape == first]

@@ -16,6 +16,9 @@ from tamis.html.tree import Tree
 
 LIKE: Final = 0.5
 """of the paths of both; optional parts of a card (a badge, an old price) are a third of them at most"""
+_LIKE_ITEMS: Final = 0.2
+"""of items by their tag: some have a badge, an old price and an offer, others none of these"""
+_ITEMS: Final = frozenset(("li", "article"))
 _LOOKED_AT: Final = 24
 """elements of a subtree, which bounds the work on a page"""
 _LETTERS: Final = 12
@@ -41,7 +44,7 @@ def letters(tree: Tree, children: list[int]) -> list[int]:
     found = []
     for child in children:
         tag, shape = tree.tags[child], shape_of(tree, child)
-        letter = next((n for n, (other, seen) in enumerate(known) if other == tag and _like(shape, seen)), NOISE)
+        letter = next((n for n, (other, seen) in enumerate(known) if other == tag and _like(shape, seen, tag)), NOISE)
         if letter == NOISE and len(known) < _LETTERS:
             letter = len(known)
             known.append((tag, shape))
@@ -64,10 +67,11 @@ def shape_of(tree: Tree, element: int) -> frozenset[int]:
     return frozenset(found | {-cells} if cells else found)  # rows of one cell are not like rows of three
 
 
-def _like(one: frozenset[int], other: frozenset[int]) -> bool:
+def _like(one: frozenset[int], other: frozenset[int], tag: str) -> bool:
+    least = _LIKE_ITEMS if tag in _ITEMS else LIKE
     if not one and not other:
         return True
-    return len(one & other) >= LIKE * len(one | other) if one and other else len(one | other) <= 1
+    return len(one & other) >= least * len(one | other) if one and other else len(one | other) <= 1
 
 
 def repeated(tree: Tree, children: list[int], words: NDArray[np.int64]) -> set[int]:
