@@ -4,7 +4,7 @@
 The numbers of sections are those of the standard: https://html.spec.whatwg.org/multipage/parsing.html
 """
 
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_Substring
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 
 from tamis.html.syntax import GROUPS, NAMES, TAG_NUMBERS
 from tamis.html.tags import ANCHOR, HIDDEN, LINK, STYLED, TRAITS
@@ -273,7 +273,10 @@ cdef class Tokens:
         cdef int inside = 0
         cdef unsigned int letter
         cdef Py_ssize_t begin, behind
-        if "<script" not in PyUnicode_Substring(self.source, at, end).lower():
+        begin = self.find(60, at)
+        while begin < end and not self.spells(begin + 1, begin + 7, "script"):
+            begin = self.find(60, begin + 1)
+        if begin >= end:
             return end
         while at < self.size:
             letter = letter_at(self, at)
