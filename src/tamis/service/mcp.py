@@ -91,9 +91,12 @@ def _add_table(server: MCPServer[None], service: Service) -> None:
         examples: Annotated[list[dict[str, int | str | list[str]]], Field(min_length=1, max_length=_MOST_PAGES)],
     ) -> str:
         sources = [{"url" if is_address(page.strip()) else "html": page.strip()} for page in pages]
-        read = [await _answered(service.page(_valid(SitePage, source))) for source in sources]
-        answer = await _answered(service.work("table", pages=read, examples=examples, share=float(len(read))))
-        return answer.decode()
+        read = [{**await _answered(service.page(_valid(SitePage, source))), "name": None} for source in sources]
+        work = service.work("table", pages=read, examples=examples, names=[], share=float(len(read)))
+        answer = json.loads(await _answered(work))
+        rows = [{"page": row["page"], **row["values"]} for row in answer["rows"]]
+        shown = {"columns": answer["columns"], "rows": rows, "remarks": answer["remarks"]}
+        return json.dumps(shown, ensure_ascii=False)
 
 
 def _add_search(server: MCPServer[None], service: Service) -> None:
